@@ -255,6 +255,20 @@ export async function readAlarmBoard(
   };
 }
 
+/** What the alarm opened; an alarm in scope is one of the same lift. */
+async function findExceptionOf(queries: Queries, by: Principal, alarmId: number) {
+  if (!by.permissions.has('exception.view')) return undefined;
+  const row = await queries
+    .selectFrom('exceptions')
+    .select(['id', 'type', 'is_open'])
+    .where('alarm_id', '=', alarmId)
+    .where('is_hidden', '=', 0)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const type = ([2, 3, 4] as const).find((known) => known === row?.type);
+  return row === undefined || type === undefined ? undefined : { id: row.id, type, is_open: row.is_open === 1 };
+}
+
 /** One alarm with its timeline and what the caller may do about it now. */
 export async function readAlarmDetail(
   store: EventStore,
@@ -263,16 +277,18 @@ export async function readAlarmDetail(
 ): Promise<OutputOf<typeof alarmRecordDetail> | undefined> {
   const row = await findAlarmRecord(store, by, alarmId);
   if (row === undefined) return undefined;
-  const [{ state }, timeline, orderId] = await Promise.all([
+  const [{ state }, timeline, orderId, exception] = await Promise.all([
     loadState(store, alarmLifecycle, `alarm-${alarmId}`),
     timelineOf(store, alarmLifecycle, alarmId),
     openOrderOfAlarm(store, alarmId),
+    findExceptionOf(store.rows, by, alarmId),
   ]);
   const offered = alarmLifecycle.offered(state, { actor: actorOf(by), can: (needed) => by.permissions.has(needed) });
   return {
     ...row,
     timeline,
     allowed_actions: offered.filter((type) => orderId === undefined || !isClosingStep(type)),
+    ...(exception === undefined ? {} : { exception }),
     ...(orderId === undefined ? {} : { closed_by_note: closedByOrderText(orderId) }),
   };
 }

@@ -86,6 +86,8 @@ export const alarmRecordDetail = defineEndpoint({
     timeline: z.array(timelineEntrySchema).optional(),
     /** The steps that the caller may take now. */
     allowed_actions: z.array(z.string()).optional(),
+    /** The scooter, fault or incident that it opened, for a caller who may see it. */
+    exception: z.object({ id: z.number(), type: z.literal([2, 3, 4]), is_open: z.boolean() }).optional(),
     /** Why it is not closed here: the rescue order that looks after it. */
     closed_by_note: z.string().optional(),
   }),

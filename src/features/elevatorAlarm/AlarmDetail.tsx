@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { alarmWhy } from '../../contract/endpoints/whyRang.ts';
+import { exceptionTypeLabels, type AlarmKind } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { handlingTag, isClosedAlarm, kindTag, suppressionLabels } from '../../parts/alarm/alarmTones.ts';
+import { Photos } from '../../parts/photos/Photos.tsx';
 import { shownEvent } from '../../parts/rescue/rescuePresentation.ts';
 import { WhyRangButton } from '../../parts/ringing/WhyRangButton.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -12,11 +14,13 @@ import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { DescriptionList, type Description } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { Timeline } from '../../ui/Timeline/Timeline.tsx';
 import type { AlarmDetailData, AlarmSources } from './alarmSources.ts';
 import { oneTarget, type AlarmTarget } from './alarmTargets.ts';
+import { LiftNow } from './LiftNow.tsx';
 import { stepButtons } from './stepsOfDetail.ts';
 import type { StepName } from './useAlarmSteps.tsx';
 
@@ -56,6 +60,30 @@ function factsOf(alarm: AlarmDetailData): Description[] {
   return facts.filter(({ value }) => value !== '');
 }
 
+/** Kinds that a camera sees: its picture follows the event. */
+const pictured: ReadonlySet<AlarmKind> = new Set(['moto', 'gasCylinder', 'breakElevator', 'fall_down']);
+
+/** What the camera saw, once it has come. */
+function Picture({ alarm: { picture, kind, tag } }: { alarm: AlarmDetailData }) {
+  if (picture !== undefined) return <Photos names={[picture]} label={`${tag} 的报警抓拍`} />;
+  return pictured.has(kind) ? (
+    <p className="ea-detail__nothing">
+      <Icon name="image" />
+      图片未到
+    </p>
+  ) : null;
+}
+
+const exceptionPages = {
+  2: ['electric-scooter', 'electric-scooter-history'],
+  3: ['fault-fault', 'fault-fault-history'],
+  4: ['fault-event', 'fault-records-history'],
+} as const;
+
+/** Where the work item stands: with those that are open, or in the history. */
+const exceptionAddress = ({ id, type, is_open: isOpen }: NonNullable<AlarmDetailData['exception']>): string =>
+  `/alarm-center/${exceptionPages[type][isOpen ? 0 : 1]}?id=${id}`;
+
 /** One alarm beside the list: what it is, what may be done, what happened. */
 export function AlarmDetail({ id, deps, sources, onStep }: AlarmDetailProps) {
   const [detail$] = useState(() => sources.detail$(id));
@@ -75,11 +103,8 @@ export function AlarmDetail({ id, deps, sources, onStep }: AlarmDetailProps) {
   }
 }
 
-function Loaded({
-  alarm,
-  deps: { call, openRecording },
-  onStep,
-}: Pick<AlarmDetailProps, 'deps' | 'onStep'> & { alarm: AlarmDetailData }) {
+function Loaded({ alarm, deps, onStep }: Pick<AlarmDetailProps, 'deps' | 'onStep'> & { alarm: AlarmDetailData }) {
+  const { call, can, openRecording } = deps;
   return (
     <div className="ea-detail">
       <div className="ea-detail__head">
@@ -108,6 +133,13 @@ function Loaded({
           {alarm.rescue_order_id !== null && <Link to={`/alarm-center?id=${alarm.rescue_order_id}`}>打开救援单</Link>}
         </p>
       )}
+      {alarm.exception !== undefined && (
+        <p className="ea-detail__note">
+          {exceptionTypeLabels[alarm.exception.type]} {alarm.exception.id}
+          {alarm.exception.is_open ? ' 正在处理。' : ' 已结束。'}
+          <Link to={exceptionAddress(alarm.exception)}>查看</Link>
+        </p>
+      )}
       <p className="ea-detail__lift">
         <Link to={`/elevator-screening?id=${alarm.elevator_id}`}>{alarm.tag}</Link>
         {alarm.level === 1 && (
@@ -126,7 +158,9 @@ function Loaded({
           load={() => call(alarmWhy, { id: alarm.id }, { quiet: true })}
         />
       </p>
+      <Picture alarm={alarm} />
       <DescriptionList items={factsOf(alarm)} columns={2} />
+      {can('elevator.view') && can('device.view') && <LiftNow elevatorId={alarm.elevator_id} deps={deps} />}
       <h3>时间线</h3>
       <Timeline entries={(alarm.timeline ?? []).map(shownEvent)} />
     </div>

@@ -12,7 +12,14 @@ import { communityList } from '../../contract/endpoints/community.ts';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { listViews } from '../../contract/endpoints/listView.ts';
 import { alarmWhy } from '../../contract/endpoints/whyRang.ts';
-import { fixtureNowMs, fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
+import { deviceLatestData, elevatorDetail } from '../../contract/endpoints/elevator.ts';
+import {
+  elevatorDetailFixture,
+  fixtureNowMs,
+  fixtureTime,
+  latestDataFixture,
+  rescueRowFixture,
+} from '../../contract/fixtures/rescueFixtures.ts';
 import {
   alarmHandlingLabels,
   alarmKindLabels,
@@ -36,6 +43,7 @@ import {
 } from '../../parts/stories/featureDeps.fixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 
+const liftRow = rescueRowFixture({ id: 1, stage: 'pending', agoMs: 0 });
 export const communities = ['翠湖花园', '云锦雅苑', '星河国际', '东岸家园', '梧桐里', '锦绣园'] as const;
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -326,6 +334,8 @@ export function alarmServer(
       return {};
     }),
     answer(alarmWhy, () => whyRangFixture()),
+    answer(elevatorDetail, () => elevatorDetailFixture(liftRow)),
+    answer(deviceLatestData, () => latestDataFixture(liftRow)),
     answer(communityList, () => onePage([])),
     answer(listViews, () => []),
   ]);
