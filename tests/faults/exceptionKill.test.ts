@@ -16,6 +16,7 @@ import { ApiClient } from '../support/apiClient.ts';
 import { seededRandom } from '../support/seededRandom.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
 import { smallCity } from '../support/smallCity.ts';
+import { jpegOf } from '../support/testImages.ts';
 import { workItemsOf } from './workItems.ts';
 
 const kills = process.env['TIAN_SOAK'] === '1' ? 1_000 : 7;
@@ -38,6 +39,8 @@ interface Sender {
   count: number;
   /** Not receipted yet: sent again, in the life of the next server too. */
   unreceipted: { readonly id: string; readonly payload: string } | undefined;
+  /** The event whose picture no server has taken yet. */
+  unpictured: string | undefined;
 }
 
 const publish = (client: MqttClient, topic: string, payload: string): Promise<boolean> =>
@@ -91,12 +94,14 @@ async function handleTogether(users: readonly ApiClient[]): Promise<void> {
 describe(`a server killed ${kills} times under events of every kind (seed ${seed})`, () => {
   let server: ServerProcess;
   let events: readonly StoredEvent[] = [];
-  const kept = new Map<string, unknown>();
+  const keptStates = new Map<string, unknown>();
   const random = seededRandom(seed);
   const senders: Sender[] = deviceKeys.flatMap((deviceKey) =>
-    alarmKinds.map((kind) => ({ deviceKey, kind, count: 0, unreceipted: undefined })),
+    alarmKinds.map((kind) => ({ deviceKey, kind, count: 0, unreceipted: undefined, unpictured: undefined })),
   );
   const receipted = new Set<string>();
+  /** Events with whose picture a server answered that it keeps it. */
+  const pictured = new Set<string>();
   const waiting = new Map<string, () => void>();
   let onReceipt: (() => void) | undefined;
 
@@ -126,9 +131,31 @@ describe(`a server killed ${kills} times under events of every kind (seed ${seed
     return client;
   }
 
+  /** The picture of an event that was receipted; without an answer it is left, to be sent again. */
+  async function sendPicture(sender: Sender, eventId: string): Promise<void> {
+    const { username, password } = server.credentials(sender.deviceKey);
+    const answer = await fetch(`${server.url}/api-open/device/snapshot?event_id=${eventId}`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+        'content-type': 'image/jpeg',
+      },
+      body: new Uint8Array(jpegOf([], { scan: [...Buffer.from(eventId)] })),
+    }).catch(() => undefined);
+    if (answer === undefined || answer.status >= 500) return;
+    // The alarm that this event repeats may have a picture.
+    expect([200, 409]).toContain(answer.status);
+    if (answer.status === 200) pictured.add(eventId);
+    sender.unpictured = undefined;
+  }
+
   /** Sends what has no receipt until it has one, and unless told otherwise the next then. */
   async function send(client: MqttClient, sender: Sender, isOver: () => boolean, isLast: boolean): Promise<void> {
     while (!isOver()) {
+      if (sender.unpictured !== undefined) {
+        await sendPicture(sender, sender.unpictured);
+        continue;
+      }
       if (sender.unreceipted === undefined && isLast) return;
       const message = (sender.unreceipted ??= nextOf(sender));
       const answered = new Promise<void>((resolve) => {
@@ -138,6 +165,7 @@ describe(`a server killed ${kills} times under events of every kind (seed ${seed
         await Promise.race([answered, waitMs(repeatAfterMs)]);
       if (!receipted.has(message.id)) continue;
       sender.unreceipted = undefined;
+      if (sender.kind === 'moto' && sender.count % 2 === 0) sender.unpictured = message.id;
       sender.count += 1;
     }
   }
@@ -187,7 +215,7 @@ describe(`a server killed ${kills} times under events of every kind (seed ${seed
       events = all;
       for (const table of ['rescue_machines', 'fault_machines', 'scooter_machines', 'incident_machines'] as const)
         for (const { stream, state } of await store.rows.selectFrom(table).select(['stream', 'state']).execute())
-          kept.set(stream, JSON.parse(state));
+          keptStates.set(stream, JSON.parse(state));
       expect((await store.verify()).brokenAtPosition).toBeUndefined();
     } finally {
       await store.close();
@@ -235,10 +263,18 @@ describe(`a server killed ${kills} times under events of every kind (seed ${seed
     const counts = new Map<string, number>();
     for (const { type, data } of events) {
       const id = z.object({ deviceEventId: z.string() }).safeParse(data).data?.deviceEventId;
-      if (id !== undefined && (type.startsWith('alarm.') || type === 'device.clearedNothing'))
-        counts.set(id, (counts.get(id) ?? 0) + 1);
+      const isOfDevice = type.startsWith('alarm.') || type === 'device.clearedNothing';
+      if (id !== undefined && isOfDevice && type !== 'alarm.pictured') counts.set(id, (counts.get(id) ?? 0) + 1);
     }
     expect([...receipted].filter((id) => counts.get(id) !== 1)).toEqual([]);
+  });
+
+  it('keeps each picture that it took, and one for an alarm', () => {
+    const kept = events.filter(({ type }) => type === 'alarm.pictured');
+    const ids = new Set(kept.map(({ data }) => z.object({ deviceEventId: z.string() }).parse(data).deviceEventId));
+    expect(pictured.size).toBeGreaterThan(0);
+    expect([...pictured].filter((id) => !ids.has(id))).toEqual([]);
+    expect(new Set(kept.map(({ stream }) => stream)).size).toBe(kept.length);
   });
 
   it('makes each call for help, scooter and code one work item, or lets it join one: none is lost, none is there twice', () => {
@@ -265,7 +301,7 @@ describe(`a server killed ${kills} times under events of every kind (seed ${seed
 
   it('keeps each of them in the state that its events give', () => {
     const { states } = workItemsOf(events);
-    expect(kept.size).toBe(states.size);
-    for (const [stream, state] of states) expect(kept.get(stream), stream).toEqual(state);
+    expect(keptStates.size).toBe(states.size);
+    for (const [stream, state] of states) expect(keptStates.get(stream), stream).toEqual(state);
   });
 });
