@@ -6,15 +6,17 @@ import { incidentLifecycle } from '../src/machines/incidentLifecycle.ts';
 import type { StreamPrefix } from '../src/machines/lifecycles.ts';
 import { rescueLifecycle } from '../src/machines/rescueOrderLifecycle.ts';
 import { scooterLifecycle } from '../src/machines/scooterLifecycle.ts';
-import { alarmScope, deviceScope, rescueScope, type RecordScope } from './domain/recordScope.ts';
+import { alarmScope, deviceScope, exceptionScope, rescueScope, type RecordScope } from './domain/recordScope.ts';
 import { alarmRows, shiftAlarmRows } from './projections/alarmRows.ts';
 import { deviceCommandRows, shiftDeviceCommandRows } from './projections/deviceCommandRows.ts';
 import { deviceRows } from './projections/deviceRows.ts';
+import { faultFigures, incidentFigures, scooterFigures } from './projections/exceptionFigures.ts';
+import { exceptionRows, exceptionShift, exceptionTables } from './projections/exceptionRows.ts';
 import { projectionsOfNoLifecycle } from './projections/index.ts';
 import { lifecycleRows } from './projections/lifecycleRows.ts';
 import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
-import { alarmPushes, devicePushes, rescuePushes, type PushesOf } from './push/describeEvent.ts';
-import type { InlineProjection, TransactionSteps } from './store/eventStore.ts';
+import { alarmPushes, devicePushes, exceptionPushes, rescuePushes, type PushesOf } from './push/describeEvent.ts';
+import type { InlineProjection } from './store/eventStore.ts';
 
 /** What the server does with the events of one lifecycle; its rules and words are those of `src/machines/lifecycles.ts`. */
 export interface LifecycleEntry {
@@ -24,11 +26,6 @@ export interface LifecycleEntry {
   readonly scope: RecordScope | null;
   /** Which consoles receive which event; null for none. */
   readonly pushes: PushesOf | null;
-}
-
-/** Machines and deadlines only. */
-function* noRows(): TransactionSteps {
-  yield* [];
 }
 
 /** One entry for each lifecycle. A missing one does not compile. */
@@ -72,19 +69,34 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     pushes: null,
   },
   fault: {
-    projection: lifecycleRows(faultLifecycle, { version: 1, tables: [], rows: noRows }),
-    scope: null,
-    pushes: null,
+    projection: lifecycleRows(faultLifecycle, {
+      version: 1,
+      tables: exceptionTables,
+      rows: (event, place, state, queries) => exceptionRows(event, place, faultFigures(state), queries),
+      ...exceptionShift('fault'),
+    }),
+    scope: exceptionScope,
+    pushes: exceptionPushes,
   },
   scooter: {
-    projection: lifecycleRows(scooterLifecycle, { version: 1, tables: [], rows: noRows }),
-    scope: null,
-    pushes: null,
+    projection: lifecycleRows(scooterLifecycle, {
+      version: 1,
+      tables: exceptionTables,
+      rows: (event, place, state, queries) => exceptionRows(event, place, scooterFigures(state), queries),
+      ...exceptionShift('scooter'),
+    }),
+    scope: exceptionScope,
+    pushes: exceptionPushes,
   },
   incident: {
-    projection: lifecycleRows(incidentLifecycle, { version: 1, tables: [], rows: noRows }),
-    scope: null,
-    pushes: null,
+    projection: lifecycleRows(incidentLifecycle, {
+      version: 1,
+      tables: exceptionTables,
+      rows: (event, place, state, queries) => exceptionRows(event, place, incidentFigures(state), queries),
+      ...exceptionShift('incident'),
+    }),
+    scope: exceptionScope,
+    pushes: exceptionPushes,
   },
 };
 

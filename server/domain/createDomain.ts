@@ -4,11 +4,14 @@ import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { Commands, createCommandDesk } from './commandFacts.ts';
 import { decideAs } from './decide.ts';
 import { createDeviceFacts } from './deviceFacts.ts';
+import { createExceptionDesk } from './exceptionDesk.ts';
+import { nameOfCause } from './faultCause.ts';
 import { Directory } from './directory.ts';
 import type { AlarmDesk, Domain, IncidentRecorder } from './domain.ts';
 import { alarmScope, requireRecordInScope } from './recordScope.ts';
 import { createRereading } from './rereading.ts';
 import { createRescueDesk } from './rescueDesk.ts';
+import { readSteps } from './rowDesk.ts';
 import { loadSettings } from './settings.ts';
 
 export interface LoadedDomain extends Domain {
@@ -52,6 +55,10 @@ export async function createDomain({
     devices,
     rescue: createRescueDesk(parts),
     alarms,
+    exceptions: createExceptionDesk({
+      ...parts,
+      causeNameOf: (code) => readSteps(store.rows, nameOfCause(store.rows, code)),
+    }),
     commandDesk: createCommandDesk(commands, directory),
     reloadLifts: (only) => directory.reloadLifts(only),
     async close() {

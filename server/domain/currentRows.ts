@@ -1,6 +1,6 @@
 import { rescueTriggers } from '../../src/contract/labels.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import type { AlarmTable, RescueOrderTable } from '../store/rowTables.ts';
+import type { AlarmTable, ExceptionTable, RescueOrderTable } from '../store/rowTables.ts';
 
 /**
  * Rows as they stand now, for what decides or rings: the rules, the pushes, the fleet in memory. They are read where
@@ -51,6 +51,20 @@ export async function findAlarmFacts({ rows }: Rows, alarmId: number): Promise<A
     .selectFrom('alarms')
     .select(['kind', 'late', 'elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
     .where('id', '=', alarmId)
+    .executeTakeFirst();
+}
+
+export type ExceptionFactsRow = Pick<
+  ExceptionTable,
+  'type' | 'elevator_id' | 'area_id' | 'community_id' | 'brand_id' | 'property_id' | 'maintenance_id'
+>;
+
+/** What never changes of a fault, scooter or incident. */
+export async function findExceptionFacts({ rows }: Rows, exceptionId: number): Promise<ExceptionFactsRow | undefined> {
+  return rows
+    .selectFrom('exceptions')
+    .select(['type', 'elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
+    .where('id', '=', exceptionId)
     .executeTakeFirst();
 }
 

@@ -5,6 +5,7 @@ import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';
 import type { AppendRequest } from '../store/eventStore.ts';
 import type { LiftChoice } from './directory.ts';
+import type { ExceptionDesk } from './exceptionDesk.ts';
 
 /** A device that base data binds to a lift. */
 export interface BoundDevice {
@@ -195,6 +196,7 @@ export interface Domain {
   readonly commands: CommandFacts;
   readonly rescue: RescueDesk;
   readonly alarms: AlarmDesk;
+  readonly exceptions: ExceptionDesk;
   readonly commandDesk: CommandDesk;
   readonly settings: Settings;
   /** Throws when lifts cannot be read, and goes on trying in the background. */

@@ -9,7 +9,12 @@ import { UniqueConflictError, type AppendResult, type EventStore } from '../stor
 import { decideAs } from './decide.ts';
 import type { Directory } from './directory.ts';
 import { incidentLevels, phenomenonLevels, scooterLevel } from './exceptionLevels.ts';
-import { openException, type ExceptionSubjectWish, type OpenedException, type OpenExceptionParts } from './openException.ts';
+import {
+  openException,
+  type ExceptionSubjectWish,
+  type OpenedException,
+  type OpenExceptionParts,
+} from './openException.ts';
 import { exceptionScope, requireElevatorInScope, requireRecordInScope, rescueScope } from './recordScope.ts';
 import { NotFound, Refusal } from './refusal.ts';
 import { addUploadUses } from './uploadUses.ts';

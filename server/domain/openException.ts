@@ -92,7 +92,9 @@ export async function openException(parts: OpenExceptionParts, wish: ExceptionWi
     const opened = open === undefined ? await begin(parts, wish) : await join(parts, wish, open);
     if (opened !== undefined) return opened;
   }
-  throw new Error(`${key.place}: ${key.causeKey} opened and closed ${mostTries} times while a report was being recorded`);
+  throw new Error(
+    `${key.place}: ${key.causeKey} opened and closed ${mostTries} times while a report was being recorded`,
+  );
 }
 
 const subjectOf = (wish: ExceptionWish) =>
@@ -123,7 +125,12 @@ async function join(
   const drafts: readonly EventDraft[] =
     wish.type === 4 && wish.children !== undefined
       ? await newChildren(parts.store, exceptionId, wish.children, source)
-      : [{ type: repeated, data: { source, alarmId, late, ...(times === undefined ? {} : { times }), ...saidBy(wish) } }];
+      : [
+          {
+            type: repeated,
+            data: { source, alarmId, late, ...(times === undefined ? {} : { times }), ...saidBy(wish) },
+          },
+        ];
   const lifecycle: AnyLifecycle = lifecycles[openings[wish.type].prefix];
   try {
     let first: OpenedException | undefined;

@@ -4,11 +4,7 @@ import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts
 import type { ExceptionEvent } from './exceptionRows.ts';
 
 /** `exception_children`: the lifts of an incident of several, who made sure that each car is empty, and where it is over. */
-export function* exceptionChildRows(
-  event: ExceptionEvent,
-  exceptionId: number,
-  queries: Queries,
-): TransactionSteps {
+export function* exceptionChildRows(event: ExceptionEvent, exceptionId: number, queries: Queries): TransactionSteps {
   switch (event.type) {
     case 'incident.opened':
       yield* addChildren(exceptionId, event.data.children ?? [], queries);
@@ -30,9 +26,7 @@ export function* exceptionChildRows(
       return;
     }
     case 'incident.restored':
-      yield* run(
-        childOf(exceptionId, event.data.elevatorId, queries).set({ restored_at_ms: event.receivedAtMs }),
-      );
+      yield* run(childOf(exceptionId, event.data.elevatorId, queries).set({ restored_at_ms: event.receivedAtMs }));
       return;
     default:
   }

@@ -2,9 +2,19 @@ import type { StatusIndex } from '../../src/contract/labels.ts';
 import type { ExceptionContext } from '../../src/machines/exceptionContext.ts';
 import { faultLifecycle, faultStageOf, isFaultActive, isFaultClosed } from '../../src/machines/faultLifecycle.ts';
 import type { FaultSnapshot } from '../../src/machines/faultMachine.ts';
-import { incidentLifecycle, incidentStageOf, isIncidentActive, isIncidentClosed } from '../../src/machines/incidentLifecycle.ts';
+import {
+  incidentLifecycle,
+  incidentStageOf,
+  isIncidentActive,
+  isIncidentClosed,
+} from '../../src/machines/incidentLifecycle.ts';
 import type { IncidentSnapshot } from '../../src/machines/incidentMachine.ts';
-import { isScooterActive, isScooterClosed, scooterLifecycle, scooterStageOf } from '../../src/machines/scooterLifecycle.ts';
+import {
+  isScooterActive,
+  isScooterClosed,
+  scooterLifecycle,
+  scooterStageOf,
+} from '../../src/machines/scooterLifecycle.ts';
 import type { ScooterSnapshot } from '../../src/machines/scooterMachine.ts';
 
 /** What the states of the three lifecycles say of a row, whichever it is. */

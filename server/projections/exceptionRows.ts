@@ -8,6 +8,7 @@ import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts
 import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { ExceptionTable } from '../store/rowTables.ts';
 import type { Database } from '../store/schema.ts';
+import type { CalendarShift } from './calendarShift.ts';
 import type { EventPlace } from './eventPlace.ts';
 import { exceptionChildRows } from './exceptionChildRows.ts';
 import type { ExceptionFigures } from './exceptionFigures.ts';
@@ -119,7 +120,8 @@ export function* exceptionRows(
     queries.updateTable('exceptions').set(changed).where('id', '=', id),
   );
   yield* exceptionChildRows(event, id, queries);
-  if ('photos' in event.data && event.type.endsWith('.repeated')) yield* addPhotos(id, event.data.photos ?? [], queries);
+  if ('photos' in event.data && event.type.endsWith('.repeated'))
+    yield* addPhotos(id, event.data.photos ?? [], queries);
   if (event.type === 'fault.commented' || event.type === 'scooter.commented' || event.type === 'incident.commented')
     yield* run(
       queries.insertInto('exception_comments').values({
@@ -207,10 +209,7 @@ function* insertOpen(
 /** A fault that is open again. Refused by the primary key where the same fault was reported anew meanwhile. */
 function* openAgain(id: number, queries: Queries): TransactionSteps {
   const [row] = yield* run(
-    queries
-      .selectFrom('exceptions')
-      .select(['elevator_id', 'community_id', 'code', 'phenomenon'])
-      .where('id', '=', id),
+    queries.selectFrom('exceptions').select(['elevator_id', 'community_id', 'code', 'phenomenon']).where('id', '=', id),
   );
   if (row === undefined) return;
   const phenomenon = faultPhenomena.find((name) => name === row.phenomenon) ?? 'other';
@@ -226,18 +225,17 @@ function* addPhotos(id: number, names: readonly string[], queries: Queries): Tra
   yield* run(queries.updateTable('exceptions').set({ photos }).where('id', '=', id));
 }
 
-/** An exception that has passed its deadline has none left, and is still open. */
-export const openExceptionStreams = (prefix: ExceptionPrefix) =>
-  function* streams(queries: Queries): TransactionSteps<readonly string[]> {
+/** How the open rows of one lifecycle move along with the server's calendar. */
+export const exceptionShift = (prefix: ExceptionPrefix): CalendarShift => ({
+  /** An exception that has passed its deadline has none left, and is still open. */
+  *openStreams(queries) {
     const open = yield* run(
       queries.selectFrom('open_exceptions').select('stream').where('stream', 'like', `${prefix}-%`),
     );
     return open.map(({ stream }) => stream);
-  };
-
-/** The moments of open rows. Of those that are null SQL leaves null. */
-export const shiftExceptionRows = (prefix: ExceptionPrefix) =>
-  function* shift(byMs: number, queries: Queries): TransactionSteps {
+  },
+  /** Of a moment that is null SQL leaves null. */
+  *shiftRows(byMs, queries) {
     yield* run(
       queries
         .updateTable('exceptions')
@@ -249,4 +247,5 @@ export const shiftExceptionRows = (prefix: ExceptionPrefix) =>
           cleared_at_ms: row('cleared_at_ms', '+', byMs),
         })),
     );
-  };
+  },
+});

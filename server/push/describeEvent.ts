@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import { alarmEvents } from '../../src/contract/events/alarm.ts';
 import { noticeEvents, noticeIdOf } from '../../src/contract/events/notice.ts';
-import { rescueEvents } from '../../src/contract/events/rescue.ts';
+import { rescueEvents, responsibleSchema } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { alarmKindLabels, isCallForHelp } from '../../src/contract/labels.ts';
 import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '../../src/contract/push.ts';
 import type { Permission } from '../../src/contract/permissions.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
-import { findAlarmFacts, findLiftStatus, findOrderRow } from '../domain/currentRows.ts';
+import { findAlarmFacts, findExceptionFacts, findLiftStatus, findOrderRow } from '../domain/currentRows.ts';
 import type { Directory } from '../domain/directory.ts';
 import { responsibilityOf, type RecordScope } from '../domain/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -34,7 +34,8 @@ type DescribeStream = (event: StoredEvent, id: string) => Promise<readonly Push[
  */
 export type PushesOf = (parts: DescribeParts, viewedBy: Permission) => DescribeStream;
 
-interface AlarmFacts {
+/** Of an alarm or an exception. */
+interface RecordFacts {
   readonly elevatorId: number;
   readonly responsibility: Responsibility;
 }
@@ -142,9 +143,9 @@ export const rescuePushes: PushesOf = ({ store, directory }, viewedBy) => {
 
 export const alarmPushes: PushesOf = ({ store, directory }, viewedBy) => {
   const tellTo = audiencesOf(directory);
-  const alarms = new Map<number, AlarmFacts>();
+  const alarms = new Map<number, RecordFacts>();
 
-  async function alarmOf(alarmId: number): Promise<AlarmFacts | undefined> {
+  async function alarmOf(alarmId: number): Promise<RecordFacts | undefined> {
     const known = alarms.get(alarmId);
     if (known !== undefined) return known;
     const row = await findAlarmFacts(store, alarmId);
@@ -186,6 +187,45 @@ export const alarmPushes: PushesOf = ({ store, directory }, viewedBy) => {
   }
 
   return (event, id) => describeAlarm(event, Number(id));
+};
+
+const exceptionTypes = { scooter: 2, fault: 3, incident: 4 } as const;
+const exceptionPrefixes = ['scooter', 'fault', 'incident'] as const;
+/** The first event of a stream says which lift, and who was responsible. */
+const openingTypes: ReadonlySet<string> = new Set(['scooter.detected', 'fault.occurred', 'incident.opened']);
+const openedSchema = z.object({ elevatorId: z.number(), responsible: responsibleSchema });
+
+/** Of faults, scooters and incidents: lists and details refresh. Nothing rings. */
+export const exceptionPushes: PushesOf = ({ store, directory }, viewedBy) => {
+  const tellTo = audiencesOf(directory);
+  const known = new Map<number, RecordFacts>();
+
+  async function factsOfException({ type, data }: StoredEvent, exceptionId: number): Promise<RecordFacts | undefined> {
+    const facts = known.get(exceptionId);
+    if (facts !== undefined) return facts;
+    if (openingTypes.has(type)) {
+      const { elevatorId, responsible } = openedSchema.parse(data);
+      return keep(known, exceptionId, { elevatorId, responsibility: responsible });
+    }
+    const row = await findExceptionFacts(store, exceptionId);
+    return row === undefined
+      ? undefined
+      : keep(known, exceptionId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });
+  }
+
+  return async (event, id) => {
+    const exceptionId = Number(id);
+    const prefix = exceptionPrefixes.find((name) => event.type.startsWith(`${name}.`));
+    const facts = await factsOfException(event, exceptionId);
+    if (facts === undefined || prefix === undefined) return [];
+    const { elevatorId, responsibility } = facts;
+    return [
+      {
+        event: { kind: 'exception.changed', exceptionId, type: exceptionTypes[prefix], elevatorId, event: event.type },
+        audience: tellTo(viewedBy, elevatorId, responsibility),
+      },
+    ];
+  };
 };
 
 /** Where a device's event says which lift it is about: base data in memory may be ahead of the event, or behind it. */

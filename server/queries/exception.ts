@@ -11,7 +11,7 @@ import { listRows } from './listRows.ts';
 
 type ListQuery = ParsedInputOf<typeof exceptionList>;
 
-const sorts = {
+const columnSorts = {
   created_at: 'r.raised_at_ms',
   updated_at: 'r.updated_at_ms',
   finished_at: 'r.finished_at_ms',
@@ -20,10 +20,10 @@ const sorts = {
   type: 'r.type',
   tag: 'r.tag',
   community_name: 'r.community_name',
-  urgency: 'r.urgency',
 };
-/** The worst first, unless another order is asked for. */
-const pendingSorts = { urgency: sorts.urgency, ...sorts };
+/** The first is the order unless another is asked for: what is pending by how bad it is, anything else by its age. */
+const pendingSorts = { urgency: 'r.urgency', ...columnSorts };
+const sorts = { ...columnSorts, urgency: 'r.urgency' };
 
 /** More is worse: what is overdue, then the level, then the age. A time in ms has thirteen digits. */
 const urgencyOf = (overdue: string, level: string, raisedAtMs: string) =>

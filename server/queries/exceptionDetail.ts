@@ -23,12 +23,25 @@ const ways = keysOf(sweepWayLabels);
 const nothing = { parts: [], photos: [], children: [] };
 
 /** All about one exception; undefined where it does not exist, is hidden or is out of the caller's scope. */
-export async function findException(store: EventStore, by: Principal, id: number): Promise<ExceptionDetail | undefined> {
+export async function findException(
+  store: EventStore,
+  by: Principal,
+  id: number,
+): Promise<ExceptionDetail | undefined> {
   // Read where it was written: the answer to a step shows the step.
   const { rows } = store;
   const found = await rows
     .selectFrom('exceptions as x')
-    .select(['x.id', 'x.type', 'x.elevator_id', 'x.alarm_id', 'x.raised_at_ms', 'x.parts', 'x.photos', 'x.repair_photos'])
+    .select([
+      'x.id',
+      'x.type',
+      'x.elevator_id',
+      'x.alarm_id',
+      'x.raised_at_ms',
+      'x.parts',
+      'x.photos',
+      'x.repair_photos',
+    ])
     .where('x.id', '=', id)
     .where('x.is_hidden', '=', 0)
     .where(() => recordScopeCondition(by.scope, 'x'))
@@ -55,6 +68,18 @@ export async function findException(store: EventStore, by: Principal, id: number
     children,
     recording_id: recordingId,
   };
+}
+
+/** Whether the caller may see it at all. */
+export async function seesException({ rows }: EventStore, by: Principal, id: number): Promise<boolean> {
+  const found = await rows
+    .selectFrom('exceptions as x')
+    .select('x.id')
+    .where('x.id', '=', id)
+    .where('x.is_hidden', '=', 0)
+    .where(() => recordScopeCondition(by.scope, 'x'))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** A call for help, as the list of exceptions shows it. */

@@ -63,7 +63,10 @@ export async function readExceptionRows(
   named: readonly NamedException[],
 ): Promise<ExceptionRow[]> {
   const idsOf = (isOrder: boolean) => named.filter((one) => one.isOrder === isOrder).map(({ id }) => id);
-  const [exceptions, orders] = await Promise.all([readExceptions(queries, by, idsOf(false)), readOrders(queries, idsOf(true))]);
+  const [exceptions, orders] = await Promise.all([
+    readExceptions(queries, by, idsOf(false)),
+    readOrders(queries, idsOf(true)),
+  ]);
   return named.flatMap(({ id, isOrder }) => (isOrder ? orders : exceptions).get(id) ?? []);
 }
 
@@ -78,7 +81,8 @@ async function readExceptions(
   return new Map(rows.map((row) => [row.id, rowOf(row, machines.get(streamOf(row)), by)]));
 }
 
-const streamOf = ({ type, id }: Pick<ExceptionTable, 'type' | 'id'>): string => `${prefixOfType[keptTypeOf(type)]}-${id}`;
+const streamOf = ({ type, id }: Pick<ExceptionTable, 'type' | 'id'>): string =>
+  `${prefixOfType[keptTypeOf(type)]}-${id}`;
 
 async function readMachines(
   queries: Queries,

@@ -1,5 +1,6 @@
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import { alarmTodos } from './alarm.ts';
+import { faultTodos, incidentTodos, scooterTodos } from './exceptionTodos.ts';
 import type { OpenItems } from './openItems.ts';
 import { rescueTodos } from './rescue.ts';
 
@@ -9,10 +10,10 @@ import { rescueTodos } from './rescue.ts';
  */
 export const todoEntries: Readonly<Record<StreamPrefix, OpenItems | null>> = {
   rescue: rescueTodos,
+  scooter: scooterTodos,
+  fault: faultTodos,
+  incident: incidentTodos,
   alarm: alarmTodos,
   device: null,
   command: null,
-  fault: null,
-  scooter: null,
-  incident: null,
 };

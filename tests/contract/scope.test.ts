@@ -13,6 +13,7 @@ import {
   callForHelp,
   disturb,
   raiseAlarm,
+  reportIncident,
   scopedRoles,
   useTellingIds,
   writeHalf,
@@ -276,9 +277,10 @@ describe.each(defaultRoles)('for a $name', ({ key: role, permissions, isUnscoped
     ...guarded.filter(([, call]) => isRemoving(call)),
   ];
 
-  // The role before may have closed the call for help, or hidden it.
+  // The role before may have closed the call for help or the incident, or hidden it.
   beforeAll(async () => {
-    own = { ...own, ids: { ...own.ids, order: await callForHelp(harness, own) } };
+    const [order, exception] = [await callForHelp(harness, own), await reportIncident(harness, own)];
+    own = { ...own, ids: { ...own.ids, order, exception } };
     kept = await keepRows(harness);
   });
 

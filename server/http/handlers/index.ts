@@ -8,6 +8,7 @@ import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
+import { exceptionHandlers } from './exception.ts';
 import { expiringHandlers } from './expiring.ts';
 import { faultCauseHandlers } from './faultCause.ts';
 import { listViewHandlers } from './listView.ts';
@@ -54,6 +55,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...otherHandlers(parts),
     ...setupHandlers(parts),
     ...rescueHandlers(parts),
+    ...exceptionHandlers(parts),
     ...elevatorHandlers(parts),
     ...liftRegisterHandlers(parts),
     ...plateHandlers(parts),

@@ -60,6 +60,7 @@ export type RecordKind =
   | 'view'
   | 'import'
   | 'writtenImport'
+  | 'exception'
   | 'text';
 
 interface HalfNumbers {
@@ -301,6 +302,7 @@ export type WrittenHalf = Awaited<ReturnType<typeof writeHalf>>;
 export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: number): Promise<ScopeHalf> {
   const { mark, users, ids } = half;
   const order = await callForHelp(harness, half);
+  const exception = await reportIncident(harness, half);
   await raiseAlarm(harness, half, nowMs);
   const { id: alarm } = await harness.store.rows
     .selectFrom('alarms')
@@ -389,6 +391,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
     ids: {
       ...ids,
       order,
+      exception,
       alarm,
       quarantined,
       notice: users.administrator,
@@ -429,6 +432,23 @@ export async function callForHelp(
   return endpoints.exceptionReport.output.parse(envelope?.data).rescue_order_id;
 }
 let calls = 0;
+
+/** Of the half's lift, with a comment. Returns the incident, a new one or the one that is open. */
+export async function reportIncident(
+  harness: HttpHarness,
+  { mark, ids }: { readonly mark: string; readonly ids: { readonly lift: number | string } },
+): Promise<number> {
+  calls += 1;
+  const token = await harness.signIn(smallCity.users.super);
+  const { envelope } = await harness.call(
+    endpoints.exceptionReportOther,
+    { type: 4, kind: 'outOfService', elevator_id: ids.lift, detail: mark, request_id: `scope-incident-${calls}` },
+    token,
+  );
+  const { id } = endpoints.exceptionReportOther.output.parse(envelope?.data);
+  await harness.call(endpoints.exceptionComment, { id, text: mark }, token);
+  return id;
+}
 
 /** An alarm that is no danger to life: an electric bicycle in the car. */
 export async function raiseAlarm(

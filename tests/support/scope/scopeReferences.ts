@@ -34,6 +34,7 @@ export const absentIds: RecordIds = {
   view: 999_999,
   import: 999_999,
   writtenImport: 999_999,
+  exception: 999_999,
   text: '丙地',
 };
 
@@ -63,6 +64,8 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   import_id: 'import',
   repeat_num: null,
   request_id: null,
+  // One of the lifts of the incident that `id` names; whatever is none of them is refused alike.
+  elevatorId: null,
   // Roles and permissions belong to no organisation.
   role_id: null,
   permission_ids: null,
@@ -92,6 +95,13 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
     '/api/order/rescue/list',
     '/api/order/rescue/timeline',
     '/api/order/rescue/why',
+  ],
+  exception: [
+    '/api/elevator/exception',
+    '/api/elevator/exception/list',
+    '/api/elevator/exception/delete',
+    '/api/elevator/exception-comment',
+    '/api/elevator/exception-comments',
   ],
   alarm: ['/api/alarm/record', '/api/alarm/record/delete', '/api/alarm/record/why'],
   notice: ['/api/alarm/notify/callback'],
