@@ -142,7 +142,8 @@ export class DemoHistory {
 
   #exceptionStoriesOf({ exceptions, firstExceptionId, firstAlarmId }: Numbered): (() => Promise<void>)[] {
     return exceptions.map((planned, index) => async () => {
-      const story = await this.#exceptions.storyOf(firstExceptionId + index, planned, firstAlarmId);
+      const alarmId = planned.prefix === 'scooter' ? firstAlarmId + planned.alarmIndex : null;
+      const story = await this.#exceptions.storyOf(firstExceptionId + index, planned, alarmId);
       if (story !== undefined) await this.#append(story);
     });
   }

@@ -63,8 +63,8 @@ export async function exceptionStories({
   }
 
   return {
-    /** `firstAlarmId`: the number of its day's first alarm. Undefined where the site no longer has the lift. */
-    async storyOf(exceptionId: number, planned: PlannedException, firstAlarmId: number) {
+    /** `alarmId`: of the alarm that opened it. Undefined where the site no longer has the lift. */
+    async storyOf(exceptionId: number, planned: PlannedException, alarmId: number | null) {
       const elevator = directory.elevator(planned.elevatorId);
       if (elevator === undefined) return undefined;
       const place: StoryPlace = {
@@ -72,7 +72,7 @@ export async function exceptionStories({
         children: planned.prefix === 'incident' ? planned.childIds.flatMap((id) => directory.elevator(id) ?? []) : [],
         staff,
         causeNames,
-        alarmId: planned.prefix === 'scooter' ? await readAlarm(firstAlarmId + planned.alarmIndex, elevator.id) : null,
+        alarmId: alarmId === null ? null : await readAlarm(alarmId, elevator.id),
       };
       return exceptionStory(exceptionId, planned, place);
     },

@@ -24,6 +24,7 @@ const of = <Prefix extends PlannedException['prefix']>(prefix: Prefix) =>
   planned.filter((one): one is Extract<PlannedException, { prefix: Prefix }> => one.prefix === prefix);
 const shareOf = <Item>(items: readonly Item[], fits: (item: Item) => boolean): number =>
   items.filter(fits).length / items.length;
+const hourOf = ({ raisedAtMs }: PlannedException): number => new Date(raisedAtMs + chinaOffsetMs).getUTCHours();
 const has = (type: string) => (one: PlannedException) => one.steps.some((step) => step.type === type);
 
 const responsible = {
@@ -119,7 +120,6 @@ describe('the past of faults, scooters and incidents', () => {
   });
 
   test('has inspections and fire tests in working hours, and faults when lifts are busy', () => {
-    const hourOf = ({ raisedAtMs }: PlannedException) => new Date(raisedAtMs + chinaOffsetMs).getUTCHours();
     const onPurpose = of('incident').filter(({ kind }) => kind === 'inspection' || kind === 'fireReturn');
     expect(onPurpose.every((one) => hourOf(one) >= 8 && hourOf(one) < 17)).toBe(true);
     const night = shareOf(of('fault'), (one) => hourOf(one) < 6);

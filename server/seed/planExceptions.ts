@@ -7,8 +7,7 @@ import { planScooter } from './planScooter.ts';
 
 /** Two and a half calls a year for each lift: a fleet in fair maintenance. Our own assumption. */
 export const faultRate = 7;
-/** Old lifts fail more often than new ones. */
-const yearMs = 365.25 * dayMs;
+const oldMs = 20 * 365.25 * dayMs;
 
 /** A lift with the community that it stands in. */
 export interface ExceptionLift extends HistoryLift {
@@ -27,33 +26,38 @@ export function planExceptions(
   seed: number,
 ): readonly PlannedException[] {
   const random = seededRandom(seed ^ 0x5c007e5 ^ Math.imul(Math.floor(dayStartMs / dayMs), 104_729));
-  const installed = lifts.filter(({ installAtMs }) => installAtMs < dayStartMs);
+  const [first, ...others] = lifts.filter(({ installAtMs }) => installAtMs < dayStartMs);
+  if (first === undefined) return [];
+  const installed = [first, ...others] as const;
   const scale = lifts.length / 1_000;
   const scooters = day.alarms.flatMap((alarm, index) =>
     alarm.kind === 'moto' ? [planScooter(random, alarm, index)] : [],
   );
-  const weighted = installed.map((lift) => [lift, 0.7 + (dayStartMs - lift.installAtMs) / yearMs / 10] as const);
-  const faults = times(random, faultRate * scale).flatMap(() =>
-    weighted.length === 0 ? [] : [planFault(random, random.pickWeighted(weighted), dayStartMs + momentOf(random))],
+  const faults = times(random, faultRate * scale).map(() =>
+    planFault(random, pickByAge(random, installed, dayStartMs), dayStartMs + momentOf(random)),
   );
   const incidents = incidentHabits.flatMap((habit) =>
-    times(random, habit.rate * scale).flatMap(() => {
-      const [first, ...others] = installed;
-      if (first === undefined) return [];
+    times(random, habit.rate * scale).map(() => {
       const atMs = dayStartMs + (habit.isPlanned ? (8 + 9 * random.next()) * hourMs : momentOf(random));
-      return [planIncident(random, random.pick([first, ...others]), habit, atMs)];
+      return planIncident(random, random.pick(installed), habit, atMs);
     }),
   );
   const cuts = times(random, powerCutRate * scale).flatMap(() => {
-    const [first, ...others] = installed;
-    if (first === undefined) return [];
-    const { communityId } = random.pick([first, ...others]);
+    const { communityId } = random.pick(installed);
     const home = installed.filter((lift) => lift.communityId === communityId);
     return planPowerCut(random, home, dayStartMs + 24 * hourMs * random.next()) ?? [];
   });
   return [...scooters, ...faults, ...incidents, ...cuts]
     .filter((planned) => endOf(planned) < untilMs)
     .toSorted((a, b) => a.raisedAtMs - b.raisedAtMs);
+}
+
+/** Old lifts fail more often: one of 20 years nearly three times as often as a new one. */
+function pickByAge(random: Random, lifts: readonly [ExceptionLift, ...ExceptionLift[]], atMs: number): ExceptionLift {
+  for (;;) {
+    const lift = random.pick(lifts);
+    if (random.isTrue(Math.max(0.35, (atMs - lift.installAtMs) / oldMs))) return lift;
+  }
 }
 
 const times = (random: Random, mean: number): readonly undefined[] =>
