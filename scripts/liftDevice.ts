@@ -84,7 +84,7 @@ export class LiftDevice {
       people: isStuck ? 1 : 0,
       speed: 0,
       load: isStuck ? 68 : 0,
-      codes: isStuck ? ['04', '90'] : [],
+      codes: isStuck ? ['04'] : [],
     });
   }
 

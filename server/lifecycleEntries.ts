@@ -54,7 +54,11 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     pushes: alarmPushes,
   },
   device: {
-    projection: lifecycleRows(deviceLifecycle, { version: 1, tables: ['device_states'], rows: deviceRows }),
+    projection: lifecycleRows(deviceLifecycle, {
+      version: 1,
+      tables: ['device_states', 'device_codes'],
+      rows: deviceRows,
+    }),
     scope: deviceScope,
     pushes: devicePushes,
   },

@@ -32,10 +32,12 @@ import { createDescribeEvent } from './push/describeEvent.ts';
 import { createPushHub } from './push/hub.ts';
 import { liftOfCode } from './queries/liftOfCode.ts';
 import { requireDatabaseFile, requireSecrets } from './requireSecrets.ts';
+import { runExceptionRules } from './rules/runExceptionRules.ts';
 import { runRules } from './rules/runRules.ts';
 import { sweepUploads } from './rules/sweepUploads.ts';
 import { watchContracts } from './rules/watchContracts.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
+import { watchSelfTests } from './rules/watchSelfTests.ts';
 import type { Clock } from './runtime/clock.ts';
 import { privateFolderMode, tightenFolder } from './runtime/privateFolder.ts';
 import { StartError } from './runtime/startError.ts';
@@ -194,7 +196,7 @@ export async function startServer({
     });
     const recorder = opened(await openRecorder({ store, clock, fleet, onTrouble }));
     opened(startMinuteSampler({ store, clock, fleet, onTrouble }));
-    const domain = opened(await createDomain({ store, clock, recorder }));
+    const domain = opened(await createDomain({ store, clock, recorder, fleet }));
     const { directory, settings, commands } = domain;
     const sessions = opened(await createSessions({ store, clock, pepper }));
     calendar.onStepped((byMs) => {
@@ -300,8 +302,20 @@ export async function startServer({
         onError: trouble('报警规则执行出错，将重试'),
       }),
     );
+    opened(
+      runExceptionRules({
+        store,
+        clock,
+        settings,
+        directory,
+        commands,
+        recorder,
+        onError: trouble('故障、电动车与事件的规则执行出错，将重试'),
+      }),
+    );
     opened(sweepUploads({ files: uploadedFiles, clock }, trouble('清理无人使用的文件时出错，将重试')));
     opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
+    opened(watchSelfTests({ store, clock }, trouble('检查求救自检时出错，将重试')));
     opened(watchClaimers({ store, clock, consoles: hub }, trouble('检查受理人是否在线时出错，将重试')));
     gateway = opened(await listenMqtt());
     await standby.close();

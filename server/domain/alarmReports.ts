@@ -1,5 +1,5 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
-import { alarmPriorities, isCallForHelp } from '../../src/contract/labels.ts';
+import { alarmPriorities, isCallForHelp, type AlarmPriority } from '../../src/contract/labels.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import type { AlarmSnapshot } from '../../src/machines/alarmMachine.ts';
 import { Buckets, type Budget } from '../access/buckets.ts';
@@ -7,14 +7,15 @@ import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import { UniqueConflictError } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
 import { deviceActor } from './actors.ts';
+import { clockToleranceMs, isLateReport } from './clockTolerance.ts';
 import { decide, loadState, type DecisionParts } from './decide.ts';
 import { firstSecretVersion, type Directory, type ElevatorInfo } from './directory.ts';
 import type { BoundDevice, IncidentRecorder, ReportOutcome, Settings } from './domain.ts';
 import { GatheredRepeats, type Repeat } from './gatheredRepeats.ts';
+import { liftConditionOf, type LiftConditionParts } from './liftCondition.ts';
 import { Refusal } from './refusal.ts';
+import { suppressionOf } from './suppression.ts';
 
-/** A clock or a report off by more than this is shown as such (design: decisions). */
-const clockToleranceMs = 120_000;
 /** People and rules may close an alarm between our read and write; if it opens and closes this often, something else is wrong. */
 const mostTries = 10;
 
@@ -49,6 +50,7 @@ export interface AlarmReportsParts extends DecisionParts {
   readonly directory: Directory;
   readonly settings: Settings;
   readonly recorder?: IncidentRecorder | undefined;
+  readonly fleet?: LiftConditionParts['fleet'];
   /** Keeps that a device cleared what was not there, so that the same message, come again, clears nothing newer. */
   readonly recordClearedNothing: (
     device: BoundDevice,
@@ -58,6 +60,9 @@ export interface AlarmReportsParts extends DecisionParts {
 }
 
 const isActive = (state: AlarmSnapshot): boolean => state.matches({ raised: { condition: 'active' } });
+/** A device may say that an alarm is worse than its kind, never that it is less. */
+const priorityOf = ({ kind, level = 3 }: DeviceEventMessage): AlarmPriority =>
+  level < alarmPriorities[kind] ? level : alarmPriorities[kind];
 const isWorse = (message: DeviceEventMessage, state: AlarmSnapshot): boolean =>
   message.level !== undefined && message.level < state.context.priority;
 
@@ -76,7 +81,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     onPeriodOver: (key) => void turns.run(key, () => endPeriod(key)),
   });
 
-  const isLate = (message: DeviceEventMessage): boolean => message.at < clock.nowMs() - clockToleranceMs;
+  const isLate = (message: DeviceEventMessage): boolean => isLateReport(message.at, clock.nowMs());
 
   async function endPeriod(key: string): Promise<void> {
     // A store that cannot write reports it elsewhere; the repeats stay counted for another minute.
@@ -191,6 +196,12 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     message: DeviceEventMessage,
     messageId: string,
   ): Promise<ReportOutcome | undefined> {
+    const priority = priorityOf(message);
+    // A call for help, and whatever else is of priority 1, waits for no such question.
+    const suppressedBy =
+      priority === 1
+        ? undefined
+        : suppressionOf({ kind: message.kind, priority }, await liftConditionOf(parts, elevator.id));
     const alarmId = await store.nextId('alarm');
     const nowMs = clock.nowMs();
     const recording =
@@ -215,12 +226,13 @@ export function createAlarmReports(parts: AlarmReportsParts) {
               deviceKey: device.deviceKey,
               deviceEventId: message.id,
               kind: message.kind,
-              level: Math.min(message.level ?? 3, alarmPriorities[message.kind]),
+              level: priority,
               responsible: elevator.responsible,
               handleLimitSeconds: settings.current().alarm_handle_limit_seconds,
               late: isLate(message),
               clockOff: message.at > nowMs + clockToleranceMs,
               ...(message.data === undefined ? {} : { detail: message.data }),
+              ...(suppressedBy === undefined ? {} : { suppressedBy }),
             },
           },
         ],

@@ -9,6 +9,7 @@ import { nameOfCause } from './faultCause.ts';
 import { Directory } from './directory.ts';
 import type { AlarmDesk, Domain, IncidentRecorder } from './domain.ts';
 import { alarmScope, requireRecordInScope } from './recordScope.ts';
+import type { LiftConditionParts } from './liftCondition.ts';
 import { createRereading } from './rereading.ts';
 import { createRescueDesk } from './rescueDesk.ts';
 import { readSteps } from './rowDesk.ts';
@@ -26,10 +27,13 @@ export async function createDomain({
   store,
   clock,
   recorder,
+  fleet,
 }: {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly recorder?: IncidentRecorder | undefined;
+  /** The lifts' last reports. */
+  readonly fleet?: LiftConditionParts['fleet'];
 }): Promise<LoadedDomain> {
   const rereading = createRereading(clock);
   const directory = await Directory.load(store, rereading);
@@ -47,7 +51,7 @@ export async function createDomain({
     },
   };
 
-  const devices = createDeviceFacts(parts);
+  const devices = createDeviceFacts({ ...parts, fleet });
   return {
     directory,
     settings,

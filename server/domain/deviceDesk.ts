@@ -288,6 +288,7 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
               .onConflict((conflict) => conflict.column('device_key').doUpdateSet(unbound)),
           );
           yield* run(queries.deleteFrom('device_descriptions').where('device_key', '=', deviceKey));
+          yield* run(queries.deleteFrom('device_self_tests').where('device_key', '=', deviceKey));
         },
       );
       disconnectDevice(deviceKey);

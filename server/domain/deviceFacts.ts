@@ -7,16 +7,20 @@ import { run, type EventActor } from '../store/eventStore.ts';
 import { deviceActor, gatewayActor } from './actors.ts';
 import { createAlarmReports } from './alarmReports.ts';
 import { decide, type DecisionParts } from './decide.ts';
+import type { LiftConditionParts } from './liftCondition.ts';
 import { beginDeviceStream } from './deviceStream.ts';
 import type { Directory } from './directory.ts';
 import type { BoundDevice, DeviceFacts, IncidentRecorder, Settings } from './domain.ts';
+import { recordCode, standingCodes } from './deviceCodes.ts';
 import { NoticesOfPossibleHelp } from './possibleHelp.ts';
 import { Quarantine } from './quarantine.ts';
+import { SelfTests } from './selfTests.ts';
 
 export interface DeviceFactsParts extends DecisionParts {
   readonly directory: Directory;
   readonly settings: Settings;
   readonly recorder?: IncidentRecorder | undefined;
+  readonly fleet?: LiftConditionParts['fleet'];
 }
 
 /** `close` writes what is still in memory. */
@@ -26,6 +30,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
   const possibleHelp = new NoticesOfPossibleHelp(parts);
   const clearings = new KeyedTurns();
 
+  const selfTests = new SelfTests(parts);
   const described = new Map<string, string>();
 
   async function recordState(
@@ -139,6 +144,10 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
       });
       described.set(deviceKey, text);
     },
+
+    recordedCodes: () => standingCodes(store),
+    recordCode: (device, report) => recordCode(parts, device, report),
+    recordSelfTest: (device, atMs) => selfTests.record(device, atMs),
 
     async recordLost(device, cause) {
       await recordState(device, gatewayActor, { type: 'device.lost', data: { cause } }, (status) => status === 1);

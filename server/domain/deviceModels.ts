@@ -86,4 +86,13 @@ export const deviceModels: readonly KnownModel[] = [
     commands: [...upkeep, 'report_period', 'clear_alarm', 'volume', 'sos_status'],
     report_period: 5,
   },
+  {
+    model: 'YX-8',
+    vendor: 'yuxin',
+    device_type: 'COL',
+    firmware: '1.6',
+    codes: ['01', '02', '03', '04', '05', '41', '90', '91', '92', '93'],
+    commands: [...upkeep, 'report_period', 'clear_alarm', 'sos_status'],
+    report_period: 5,
+  },
 ];

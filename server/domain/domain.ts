@@ -41,6 +41,22 @@ export interface QuarantinedMessage {
   readonly payload: string;
   readonly reason: string;
   readonly couldBeHelp: boolean;
+  /** How many messages it stands for; one where it is absent. */
+  readonly times?: number;
+}
+
+/** A message code as the device says it, and ours; empty where we do not know it. */
+export interface DeviceCode {
+  readonly code: string;
+  readonly vendorCode: string;
+}
+
+/** A code that appeared, so many times, or that is over; `messageId` makes a repeat harmless. */
+export interface CodeReport extends DeviceCode {
+  readonly kind: 'raised' | 'cleared';
+  readonly times: number;
+  readonly atMs: number;
+  readonly messageId: string;
 }
 
 /** What devices say, turned into facts. Every promise resolves only after the commit is durable. */
@@ -67,6 +83,11 @@ export interface DeviceFacts {
   recordDescribed(device: BoundDevice, description: DeviceDescription): Promise<void>;
   recordLost(device: BoundDevice, cause: 'lastWill' | 'disconnected'): Promise<void>;
   recordSilent(device: BoundDevice, missedPeriods: number): Promise<void>;
+  /** The codes that stand, by device, as the log has them. */
+  recordedCodes(): Promise<ReadonlyMap<string, readonly DeviceCode[]>>;
+  recordCode(device: BoundDevice, report: CodeReport): Promise<void>;
+  /** The device has tested its emergency call, at this time by its own clock. */
+  recordSelfTest(device: BoundDevice, atMs: number): Promise<void>;
   /** Quarantines a message that cannot be accepted; those of one sender, reason and minute are counted, with the first and the last. */
   quarantine(message: QuarantinedMessage): Promise<void>;
 }
@@ -181,12 +202,22 @@ export interface IncidentRecorder {
     readonly elevatorId: number;
     readonly alarmId: number | null;
     readonly rescueOrderId: number | null;
+    readonly exceptionId?: number | null | undefined;
     readonly atMs: number;
   }): Promise<{
     readonly effects: Effects;
     /** After the commit: the recording goes on. */
     readonly kept: () => void;
   }>;
+  /**
+   * Records a lift around a fault or scooter, in a transaction of its own. False where it was recorded before, or where so many are being
+   * recorded that this one is not.
+   */
+  recordException(exception: {
+    readonly elevatorId: number;
+    readonly exceptionId: number;
+    readonly atMs: number;
+  }): Promise<boolean>;
   /** Ties an alarm's recording to the order that the alarm opened or joined. */
   link(alarmId: number, rescueOrderId: number): Effects;
 }

@@ -1,6 +1,6 @@
 import { loadPrincipals } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
-import type { Responsibility } from '../access/scope.ts';
+import { isInScope, type Responsibility } from '../access/scope.ts';
 import { peopleOfLevel, peopleWhoStepIn } from './answerers.ts';
 import type { DecisionParts } from './decide.ts';
 
@@ -29,6 +29,13 @@ export class NotifiedPeople {
   /** The ids of the users who answer for the lift, and of their superiors: for a rescue in progress that needs someone. */
   async whoStepIn(responsibility: Responsibility): Promise<readonly number[]> {
     return peopleWhoStepIn(await this.#everybody(), responsibility);
+  }
+
+  /** The ids of those of these people in whose scope the lift lies. */
+  async among(belongs: (principal: Principal) => boolean, responsibility: Responsibility): Promise<readonly number[]> {
+    return (await this.#everybody())
+      .filter((principal) => belongs(principal) && isInScope(principal.scope, responsibility))
+      .map(({ userId }) => userId);
   }
 
   /** Someone's access has changed: the next call reads again. */

@@ -6,7 +6,7 @@ import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts'
 import { UniqueConflictError, type AppendRequest, type EventActor, type EventStore } from '../store/eventStore.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import type { ElevatorInfo } from './directory.ts';
-import type { IncidentRecorder, Settings } from './domain.ts';
+import type { Settings } from './domain.ts';
 import { openKeyOf, type OpenExceptionKey } from './openExceptionKey.ts';
 import { Refusal } from './refusal.ts';
 import { addUploadUses } from './uploadUses.ts';
@@ -47,7 +47,6 @@ export type ExceptionWish = ExceptionSubjectWish & {
 
 export interface OpenExceptionParts extends DecisionParts {
   readonly settings: Settings;
-  readonly recorder?: IncidentRecorder | undefined;
 }
 
 export interface OpenedException {
@@ -141,7 +140,7 @@ async function join(
         atMs: wish.atMs,
         stream,
         choose: () => draft,
-        ...effectsOf(usesOf(exceptionId, wish)),
+        ...effectsOf(exceptionId, wish),
       });
       // A repeated message id: what it did the first time, in whichever stream.
       const [event] = result?.events ?? [];
@@ -173,15 +172,10 @@ async function newChildren(
 
 /** Undefined where another report of the same was first: this one then joins it. */
 async function begin(parts: OpenExceptionParts, wish: ExceptionWish): Promise<OpenedException | undefined> {
-  const { store, settings, recorder, clock } = parts;
+  const { store, settings } = parts;
   const { prefix, opened } = openings[wish.type];
   const exceptionId = await store.nextId('rescue');
   const { elevator } = wish;
-  // What an alarm reported is recorded with the alarm.
-  const recording =
-    wish.alarmId === null
-      ? await recorder?.begin({ elevatorId: elevator.id, alarmId: null, rescueOrderId: null, atMs: clock.nowMs() })
-      : undefined;
   try {
     const result = await store.append({
       ...commonOf(wish),
@@ -209,9 +203,8 @@ async function begin(parts: OpenExceptionParts, wish: ExceptionWish): Promise<Op
           },
         },
       ],
-      ...effectsOf(recording?.effects, usesOf(exceptionId, wish)),
+      ...effectsOf(exceptionId, wish),
     });
-    if (!result.repeated) recording?.kept();
     return openedBy(result.events[0]?.stream ?? '', result.events[0]?.type);
   } catch (error) {
     if (!(error instanceof UniqueConflictError)) throw error;
@@ -240,19 +233,6 @@ const openedBy = (stream: string, type: string | undefined): OpenedException => 
   joined: !Object.values(openings).some(({ opened }) => opened === type),
 });
 
-type Effects = NonNullable<AppendRequest['effects']>;
-
 /** Pictures of a record are kept as long as it is. */
-const usesOf = (exceptionId: number, { photos = [] }: ExceptionWish): Effects | undefined =>
-  photos.length === 0 ? undefined : (queries) => addUploadUses(queries, `exception-${exceptionId}`, photos);
-
-/** All that goes into the transaction of one append. */
-function effectsOf(...some: readonly (Effects | undefined)[]): { readonly effects?: Effects } {
-  const all = some.filter((effects) => effects !== undefined);
-  if (all.length === 0) return {};
-  return {
-    *effects(queries) {
-      for (const effects of all) yield* effects(queries);
-    },
-  };
-}
+const effectsOf = (exceptionId: number, { photos = [] }: ExceptionWish): Pick<AppendRequest, 'effects'> =>
+  photos.length === 0 ? {} : { effects: (queries) => addUploadUses(queries, `exception-${exceptionId}`, photos) };

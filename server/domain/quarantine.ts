@@ -65,7 +65,7 @@ export class Quarantine {
     const waiting = this.#waiting.get(name);
     if (waiting !== undefined) {
       waiting.last = excerpt;
-      waiting.count += 1;
+      waiting.count += message.times ?? 1;
       return waiting.kept;
     }
     const before = this.#writing.get(name) ?? Promise.resolve();
@@ -73,7 +73,7 @@ export class Quarantine {
       key,
       first: excerpt,
       last: excerpt,
-      count: 1,
+      count: message.times ?? 1,
       kept: before.catch(() => undefined).then(() => this.#writeNext(name)),
     };
     this.#waiting.set(name, entry);

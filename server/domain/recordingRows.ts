@@ -7,6 +7,7 @@ import { runPrepared } from '../store/runPrepared.ts';
 export interface KeptRecording {
   readonly id: number;
   readonly elevatorId: number;
+  readonly exceptionId: number | null;
   readonly incidentAtMs: number;
   /** Of the last sample written. */
   readonly toMs: number;
@@ -26,7 +27,7 @@ export interface RecordingPiece {
 export async function readOpenRecordings({ rows }: EventStore): Promise<readonly KeptRecording[]> {
   const open = await rows
     .selectFrom('recordings')
-    .select(['id', 'elevator_id', 'incident_at_ms', 'to_ms'])
+    .select(['id', 'elevator_id', 'exception_id', 'incident_at_ms', 'to_ms'])
     .where('is_open', '=', 1)
     .execute();
   return Promise.all(
@@ -39,6 +40,7 @@ export async function readOpenRecordings({ rows }: EventStore): Promise<readonly
       return {
         id: row.id,
         elevatorId: row.elevator_id,
+        exceptionId: row.exception_id,
         incidentAtMs: row.incident_at_ms,
         toMs: row.to_ms,
         nextSeq: (last?.seq ?? -1) + 1,

@@ -5,6 +5,7 @@ import { every } from '../runtime/clock.ts';
 import type { SteadyClock } from '../runtime/steadyClock.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { clockActor } from './actors.ts';
+import { moveSelfTests } from './selfTests.ts';
 
 /** How often the system's calendar is compared with the time that has passed. */
 const checkPeriodMs = 1_000;
@@ -35,7 +36,7 @@ export interface CalendarWatch {
 
 /**
  * Separates elapsed time from the calendar (decision 0019). A step of the system's calendar, now or while the server was down,
- * becomes one event, `clock.stepped`. In its transaction the calendar of this process, open deadlines and sessions move by the same amount,
+ * becomes one event, `clock.stepped`. In its transaction the calendar of this process, open deadlines, sessions and self-tests move by the same amount,
  * so that nothing comes due, lapses or stays silent because a clock was set. Resolves when a step since the last run is corrected.
  */
 export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch> {
@@ -74,6 +75,7 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
           clock.setOffset(planned.toOffsetMs);
           yield* keep(queries, planned.toOffsetMs);
           yield* moveSessions(queries, planned.byMs);
+          yield* moveSelfTests(queries, planned.byMs);
         },
       });
       clock.setOffset(planned.toOffsetMs);

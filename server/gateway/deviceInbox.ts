@@ -6,9 +6,10 @@ import {
   parseTopic,
   type DeviceEventMessage,
   type DeviceTopic,
+  type Telemetry,
 } from '../../src/contract/device.ts';
 import { alarmPriorities, callForHelpKinds } from '../../src/contract/labels.ts';
-import type { BoundDevice, CommandFacts, DeviceFacts } from '../domain/domain.ts';
+import type { BoundDevice, CommandFacts, DeviceCode, DeviceFacts } from '../domain/domain.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
 import { UnkeepableDataError } from '../store/errors.ts';
 import { isUnkeepable } from '../store/keepable.ts';
@@ -17,7 +18,8 @@ import type { FloodLimits, NeverDropped } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
 import type { DevicePresence } from './presence.ts';
-import { Turnstile } from '../runtime/turnstile.ts';
+import type { Turnstile } from '../runtime/turnstile.ts';
+import type { CodesOfReport, DeviceCodes } from './deviceCodes.ts';
 import { hasHelpMark, readEvent, readTelemetry } from './vendors/index.ts';
 
 export interface Delivery {
@@ -40,6 +42,14 @@ export interface Taken {
 }
 
 const nothingToReceipt: Taken = {};
+
+/** A report, what it says of codes, and those that are a call for help and were not in the one before. */
+interface ReadReport {
+  readonly report: Telemetry;
+  readonly said?: CodesOfReport;
+  readonly alarms: readonly DeviceCode[];
+}
+type ReadByDevice = ReadReport | string | undefined;
 /** No call for help waits longer here. A faster sender is read less often (DeviceConnection), so nothing piles up behind this. */
 const longestSlowDownMs = 1_000;
 
@@ -51,6 +61,9 @@ export interface DeviceInboxParts {
   readonly presence: DevicePresence;
   readonly floods: FloodLimits;
   readonly counters: GatewayCounters;
+  readonly codes: DeviceCodes;
+  /** Enough for the store to write many together; the rest waits here, where a call for help overtakes it. */
+  readonly lesserEvents: Turnstile;
   /** The device reported that it is (again) ready for commands. */
   readonly onDeviceReady: (deviceKey: string) => void;
 }
@@ -60,6 +73,8 @@ const callForHelpMember = new RegExp(`"kind"\\s*:\\s*"\\s*(?:${callForHelpKinds.
 /** Dispatchers and administrators read what is wrong with a message. */
 const inChinese = { error: chineseIssue } as const;
 const unkeepable = '内容无法保存';
+/** A report is a few hundred bytes; more of a flood is not searched. */
+const longestMarkedReport = 4_096;
 const eventIdSchema = z.object({ id: z.string().min(1).max(100) });
 
 /** Reads the text of a message as JSON; undefined is never JSON. */
@@ -106,8 +121,6 @@ export class DeviceInbox {
   readonly #parts: DeviceInboxParts;
   /** Calls for help that are being slowed down. */
   readonly #waiting = new Set<() => void>();
-  /** Enough for the store to write many together; the rest waits here, where a call for help overtakes it. */
-  readonly #lesserEvents = new Turnstile(64);
   #isClosing = false;
 
   constructor(parts: DeviceInboxParts) {
@@ -127,13 +140,17 @@ export class DeviceInbox {
     const device = topic === undefined ? undefined : this.#parts.devices.findDevice(topic.deviceKey);
     if (topic?.channel !== 'telemetry' || device === undefined || device.isDisabled)
       return this.#counted(this.#takeKeepable(topic, device, delivery));
-    let problem: string | undefined;
+    let read: ReadByDevice;
     try {
-      problem = this.#takeTelemetry(device, delivery.payload);
+      read = this.#readReport(device, delivery.payload);
     } catch (error) {
       return this.#counted(isUnkeepable(error) ? this.#quarantine(delivery, unkeepable) : Promise.reject(error));
     }
-    return problem === undefined ? nothingToReceipt : this.#counted(this.#quarantine(delivery, problem));
+    if (typeof read === 'string') return this.#counted(this.#quarantine(delivery, read));
+    if (read === undefined) return nothingToReceipt;
+    if (read.alarms.length > 0) return this.#counted(this.#takeAlarms(device, delivery, read));
+    this.#useReport(device, read);
+    return nothingToReceipt;
   }
 
   /** Handles a known device's report by the fast path; false if something is wrong with it and `take` has to handle it. */
@@ -141,7 +158,13 @@ export class DeviceInbox {
     const device = this.#parts.devices.findDevice(deviceKey);
     if (device === undefined || device.isDisabled) return false;
     try {
-      return this.#takeTelemetry(device, payload) === undefined;
+      const read = this.#readReport(device, payload);
+      if (typeof read === 'string') return false;
+      if (read === undefined) return true;
+      // A call for help is acknowledged after it is stored, and not on this path.
+      if (read.alarms.length > 0) return false;
+      this.#useReport(device, read);
+      return true;
     } catch {
       // `take` will hit the error again and report it.
       return false;
@@ -213,29 +236,48 @@ export class DeviceInbox {
    * same; what else it says is not used, and an event is receipted, so that the device does not repeat it forever.
    */
   async #takeDisabled({ channel }: DeviceTopic, delivery: Delivery): Promise<Taken> {
-    if (channel === 'event') return this.#quarantine(delivery, '设备已禁用');
-    if (couldBeHelp(delivery, delivery.payload.toString('utf8'))) return this.#quarantine(delivery, '设备已禁用');
+    if (channel === 'event' || this.#isPossibleHelp(delivery, delivery.payload.toString('utf8')))
+      return this.#quarantine(delivery, '设备已禁用');
     this.#parts.counters.droppedOther += 1;
     return nothingToReceipt;
   }
 
-  /** Returns why it cannot be read, or undefined. */
-  #takeTelemetry(device: BoundDevice, payload: Buffer): string | undefined {
-    const { floods, counters, clock, latest } = this.#parts;
-    const { deviceKey, elevatorId } = device;
-    if (!floods.allows(deviceKey, 'telemetry', clock.monotonicMs())) {
+  /** Why it cannot be read, as text; undefined for one that is too many and is dropped. */
+  #readReport(device: BoundDevice, payload: Buffer): ReadByDevice {
+    const { floods, counters, clock, codes } = this.#parts;
+    if (!floods.allows(device.deviceKey, 'telemetry', clock.monotonicMs()) && !mayBeCall(device, payload)) {
       counters.droppedTelemetry += 1;
       this.#heard(device);
       return undefined;
     }
     const parsed = reading(() => readTelemetry(device.vendor, jsonOf(payload)));
     if (!parsed.success) return explain(parsed.error);
+    // Only a collector speaks of the lift's codes.
+    if (parsed.codes === undefined || device.deviceType !== 'COL') return { report: parsed.data, alarms: [] };
+    const said = { atMs: parsed.data.at, codes: parsed.codes };
+    return { report: parsed.data, said, alarms: codes.newAlarms(device, said) };
+  }
+
+  #useReport(device: BoundDevice, { report, said }: ReadReport): void {
+    const { counters, clock, latest, codes } = this.#parts;
+    const { deviceKey, deviceType, elevatorId } = device;
     counters.telemetry += 1;
     // A camera or a screen knows nothing of the car, and must not say anything about it.
-    if (device.deviceType !== 'CAM' && device.deviceType !== 'SCR')
-      latest.put(elevatorId, { deviceKey, report: parsed.data, receivedAtMs: clock.nowMs() });
+    if (deviceType !== 'CAM' && deviceType !== 'SCR')
+      latest.put(elevatorId, { deviceKey, report, receivedAtMs: clock.nowMs() });
+    if (said !== undefined) codes.take(device, said);
     this.#heard(device);
-    return undefined;
+  }
+
+  /** Someone presses the button, as the report says: recorded like any call for help, before the report is used. */
+  async #takeAlarms(device: BoundDevice, delivery: Delivery, read: ReadReport): Promise<Taken> {
+    const { codes } = this.#parts;
+    for (const alarm of read.alarms) {
+      const message = codes.alarmOf(alarm, read.report.at);
+      if (message !== undefined) await this.#recordMessage(device, delivery, message);
+    }
+    this.#useReport(device, read);
+    return nothingToReceipt;
   }
 
   async #takeStatus(device: BoundDevice, delivery: Delivery): Promise<Taken> {
@@ -247,9 +289,11 @@ export class DeviceInbox {
       return {};
     }
     counters.statuses += 1;
-    const { model = '', firmware = '' } = parsed.data;
+    const { model = '', firmware = '', self_test_at: selfTestAtMs } = parsed.data;
     if (!delivery.isRetained && (model !== '' || firmware !== ''))
       await this.#parts.devices.recordDescribed(device, { model, firmware });
+    if (!delivery.isRetained && selfTestAtMs !== undefined)
+      await this.#parts.devices.recordSelfTest(device, selfTestAtMs);
     if (!parsed.data.online) {
       presence.lost(device, delivery.isLastWill ? 'lastWill' : 'disconnected');
     } else if (!delivery.isRetained) {
@@ -275,9 +319,13 @@ export class DeviceInbox {
   }
 
   async #takeReadEvent(device: BoundDevice, delivery: Delivery, message: DeviceEventMessage): Promise<Taken> {
-    const { devices, floods, counters, clock } = this.#parts;
-    const { deviceKey } = device;
     this.#heard(device);
+    return this.#recordMessage(device, delivery, message);
+  }
+
+  async #recordMessage(device: BoundDevice, delivery: Delivery, message: DeviceEventMessage): Promise<Taken> {
+    const { devices, floods, counters, clock, lesserEvents } = this.#parts;
+    const { deviceKey } = device;
     const receipt = { deviceKey, id: message.id };
     // That something urgent is over is not urgent.
     const isUrgent = alarmPriorities[message.kind] === 1 && message.cleared !== true;
@@ -289,7 +337,7 @@ export class DeviceInbox {
       return nothingToReceipt;
     }
     const record = () => devices.recordEvent(device, message);
-    const outcome = await (isUrgent ? record() : this.#lesserEvents.pass(record));
+    const outcome = await (isUrgent ? record() : lesserEvents.pass(record));
     if (outcome === 'noLift') return this.#quarantine(delivery, '设备绑定的电梯不在基础数据中');
     if (outcome === 'tooMany') {
       counters.droppedEvents += 1;
@@ -366,11 +414,10 @@ export class DeviceInbox {
    * would repeat it forever.
    */
   async #quarantine(delivery: Delivery, reason: string, mayBeHelp = true): Promise<Taken> {
-    const { devices, floods, counters, clock } = this.#parts;
+    const { floods, counters, clock } = this.#parts;
     const text = delivery.payload.toString('utf8');
     const deviceKey = parseTopic(delivery.topic)?.deviceKey;
-    const isHelp =
-      mayBeHelp && (couldBeHelp(delivery, text) || hasHelpMark(devices.findDevice(deviceKey ?? '')?.vendor, text));
+    const isHelp = mayBeHelp && this.#isPossibleHelp(delivery, text);
     const payer = this.#senderOf(delivery);
     if (isHelp) {
       await this.#slowDown('possibleHelp', delivery);
@@ -380,6 +427,12 @@ export class DeviceInbox {
     }
     await this.#keep(delivery, text, reason, isHelp);
     return receiptFor(deviceKey, delivery.payload);
+  }
+
+  /** By its words, or by a mark of the vendor's. */
+  #isPossibleHelp(delivery: Delivery, text: string): boolean {
+    const deviceKey = parseTopic(delivery.topic)?.deviceKey ?? '';
+    return couldBeHelp(delivery, text) || hasHelpMark(this.#parts.devices.findDevice(deviceKey)?.vendor, text);
   }
 
   async #keep(delivery: Delivery, payload: string, reason: string, isHelp: boolean): Promise<void> {
@@ -393,6 +446,10 @@ export class DeviceInbox {
     this.#parts.counters.quarantined += 1;
   }
 }
+
+/** A report that is too many by its device's rate is read all the same if its codes may be a call. */
+const mayBeCall = ({ vendor }: BoundDevice, payload: Buffer): boolean =>
+  payload.length <= longestMarkedReport && hasHelpMark(vendor, payload.toString('utf8'));
 
 /** On an event topic, or one we do not know, the bare word is enough. */
 function couldBeHelp({ topic }: Delivery, text: string): boolean {

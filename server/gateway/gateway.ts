@@ -1,12 +1,14 @@
 import type { CommandFacts, DeviceFacts } from '../domain/domain.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { CommandSender } from './commandSender.ts';
+import { DeviceCodes } from './deviceCodes.ts';
 import { DeviceInbox } from './deviceInbox.ts';
 import { startEmbeddedBroker } from './embeddedBroker.ts';
 import { connectExternalBroker } from './externalBroker.ts';
 import { FloodLimits } from './floodLimits.ts';
 import { noCounts, type GatewayStats } from './gatewayStats.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
+import { Turnstile } from '../runtime/turnstile.ts';
 import { logText } from '../runtime/logText.ts';
 import { DevicePresence } from './presence.ts';
 import type { Transport } from './transport.ts';
@@ -45,6 +47,9 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+/** As many as the store writes together. */
+const mostLesserEvents = 64;
+
 /** Connects the devices: their messages become facts, commands go to them. Rejects when its port cannot be had. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { clock, devices, commands, latest, mqtt, deviceKey: siteKey } = options;
@@ -69,7 +74,21 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     publish: (deviceKey, message) => transport?.publish(deviceKey, 'command', message),
   });
   const onDeviceReady = (deviceKey: string) => sender.deviceReady(deviceKey);
-  const inbox = new DeviceInbox({ clock, devices, commands, latest, presence, counters, onDeviceReady, floods });
+  const lesserEvents = new Turnstile(mostLesserEvents);
+  const recordedCodes = await devices.recordedCodes();
+  const codes = new DeviceCodes({ clock, devices, floods, lesserEvents, recorded: recordedCodes, onTrouble });
+  const inbox = new DeviceInbox({
+    clock,
+    devices,
+    commands,
+    latest,
+    presence,
+    counters,
+    codes,
+    lesserEvents,
+    onDeviceReady,
+    floods,
+  });
 
   try {
     transport =
@@ -96,6 +115,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   } catch (error) {
     await sender.close();
     await presence.close();
+    await codes.close();
     throw error;
   }
   const connected = transport;
@@ -111,13 +131,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     disconnect(deviceKey) {
       connected.disconnect(deviceKey);
       // From now on people decide its state: it is neither online nor lost.
-      if (devices.findDevice(deviceKey)?.isDisabled !== false) presence.forget(deviceKey);
+      const device = devices.findDevice(deviceKey);
+      if (device?.isDisabled !== false) presence.forget(deviceKey);
+      if (device === undefined) codes.forget(deviceKey);
     },
     heardAgoMs: (deviceKey) => presence.heardAgoMs(deviceKey),
     async close() {
       await connected.close();
       await sender.close();
       await presence.close();
+      await codes.close();
     },
   };
 }

@@ -1,24 +1,22 @@
-import type { DeviceEvent, DeviceEventType } from '../../src/contract/events/device.ts';
+import { deviceReports, type DeviceEvent } from '../../src/contract/events/device.ts';
 import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifecycle.ts';
 import type { DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { runPrepared } from '../store/runPrepared.ts';
+import { deviceCodeRows } from './deviceCodeRows.ts';
 import type { EventPlace } from './eventPlace.ts';
 
 /** They change nothing of what the row says. */
-export const keepingStatus: ReadonlySet<string> = new Set<DeviceEventType>([
-  'device.clearedNothing',
-  'device.terminalChosen',
-  'device.modelSynced',
-]);
+const keepingStatus: ReadonlySet<string> = new Set([...deviceReports, 'device.terminalChosen', 'device.modelSynced']);
 
-/** `device_states`: whether a device is online, how busy it is, and since when. */
+/** `device_states`: whether a device is online, how busy it is, and since when; `device_codes`. */
 export function* deviceRows(
   event: DeviceEvent,
   place: EventPlace,
   state: DeviceSnapshot,
   queries: Queries,
 ): TransactionSteps {
+  yield* deviceCodeRows(event, place, queries);
   // The time since when is unchanged.
   if (keepingStatus.has(event.type)) return;
   const deviceKey = place.streamId;

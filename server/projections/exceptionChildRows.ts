@@ -38,6 +38,15 @@ const childOf = (exceptionId: number, elevatorId: number, queries: Queries) =>
     .where('exception_id', '=', exceptionId)
     .where('elevator_id', '=', elevatorId);
 
+const unswept = {
+  swept_by_id: null,
+  swept_by_name: '',
+  swept_at_ms: null,
+  way: null,
+  note: '',
+  restored_at_ms: null,
+};
+
 /** SQLite takes some thousand parameters in one statement; a child has three of its own. */
 const mostAtOnce = 200;
 
@@ -48,19 +57,18 @@ function* addChildren(
 ): TransactionSteps {
   for (let from = 0; from < children.length; from += mostAtOnce)
     yield* run(
-      queries.insertInto('exception_children').values(
-        children.slice(from, from + mostAtOnce).map(({ elevatorId, tag, addr }) => ({
-          exception_id: exceptionId,
-          elevator_id: elevatorId,
-          tag,
-          addr,
-          swept_by_id: null,
-          swept_by_name: '',
-          swept_at_ms: null,
-          way: null,
-          note: '',
-          restored_at_ms: null,
-        })),
-      ),
+      queries
+        .insertInto('exception_children')
+        .values(
+          children.slice(from, from + mostAtOnce).map(({ elevatorId, tag, addr }) => ({
+            exception_id: exceptionId,
+            elevator_id: elevatorId,
+            tag,
+            addr,
+            ...unswept,
+          })),
+        )
+        // It had its power back and has lost it again: its car is to be looked into again.
+        .onConflict((conflict) => conflict.columns(['exception_id', 'elevator_id']).doUpdateSet(unswept)),
     );
 }

@@ -1,7 +1,13 @@
 import type { InlineProjection } from '../store/eventStore.ts';
 import { noticeRows } from './noticeRows.ts';
+import { powerSignalRows } from './powerSignalRows.ts';
 import { quarantineRows } from './quarantineRows.ts';
 import { reportPeriodRows } from './reportPeriodRows.ts';
 
 /** The projections beside those of the lifecycles, and after them: they may read the lifecycles' rows. */
-export const projectionsOfNoLifecycle: readonly InlineProjection[] = [reportPeriodRows, noticeRows, quarantineRows];
+export const projectionsOfNoLifecycle: readonly InlineProjection[] = [
+  reportPeriodRows,
+  noticeRows,
+  quarantineRows,
+  powerSignalRows,
+];

@@ -30,6 +30,7 @@ export const noticeRows: InlineProjection = {
       level: data.level,
       rescue_order_id: data.rescueOrderId,
       elevator_id: data.elevatorId,
+      exception_id: data.exceptionId ?? null,
       read_at_ms: null,
       created_at_ms: event.receivedAtMs,
     }));

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import { alarmEvents } from '../../src/contract/events/alarm.ts';
+import { deviceReports } from '../../src/contract/events/device.ts';
 import { noticeEvents, noticeIdOf } from '../../src/contract/events/notice.ts';
 import { rescueEvents, responsibleSchema } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
@@ -9,7 +10,7 @@ import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '
 import type { Permission } from '../../src/contract/permissions.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
-import { findAlarmFacts, findExceptionFacts, findLiftStatus, findOrderRow } from '../domain/currentRows.ts';
+import { findAlarmFacts, findExceptionRow, findLiftStatus, findOrderRow } from '../domain/currentRows.ts';
 import type { Directory } from '../domain/directory.ts';
 import { responsibilityOf, type RecordScope } from '../domain/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -207,7 +208,7 @@ export const exceptionPushes: PushesOf = ({ store, directory }, viewedBy) => {
       const { elevatorId, responsible } = openedSchema.parse(data);
       return keep(known, exceptionId, { elevatorId, responsibility: responsible });
     }
-    const row = await findExceptionFacts(store, exceptionId);
+    const row = await findExceptionRow(store, exceptionId);
     return row === undefined
       ? undefined
       : keep(known, exceptionId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });
@@ -235,7 +236,7 @@ const placedSchema = z.object({ elevatorId: z.number(), deviceType: z.enum(devic
 export const devicePushes: PushesOf = ({ store, directory }, viewedBy) => {
   const tellTo = audiencesOf(directory);
   async function describeDevice(event: StoredEvent, deviceKey: string): Promise<readonly Push[]> {
-    if (event.type === 'device.clearedNothing') return [];
+    if (deviceReports.has(event.type)) return [];
     const placed = placedSchema.safeParse(event.data).data;
     const elevatorId = placed?.elevatorId ?? directory.device(deviceKey)?.elevatorId;
     const deviceType = placed?.deviceType ?? directory.device(deviceKey)?.deviceType;

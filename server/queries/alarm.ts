@@ -212,6 +212,7 @@ export function listNotices(
         level: row.level,
         rescue_order_id: row.rescue_order_id,
         elevator_id: row.elevator_id,
+        ...(row.exception_id === null ? {} : { exception_id: row.exception_id }),
         is_read: row.read_at_ms !== null,
         created_at: toWireTime(row.created_at_ms),
         ...rescueOf(row),

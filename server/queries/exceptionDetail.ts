@@ -13,7 +13,7 @@ import { readsOf } from '../store/readsOf.ts';
 import type { ExceptionCommentTable } from '../store/rowTables.ts';
 import { recordForMs } from '../telemetry/recorder.ts';
 import { keptTypeOf, prefixOfType, readExceptionRows } from './exceptionRow.ts';
-import { pageBounds, toPage } from './page.ts';
+import { listRows } from './listRows.ts';
 import { timelineOf } from './timeline.ts';
 
 const partsSchema = z.array(z.object({ name: z.string(), num: z.number() }));
@@ -56,6 +56,7 @@ export async function findException(
       elevatorId: found.elevator_id,
       alarmId: found.alarm_id,
       orderId: null,
+      exceptionId: id,
       atMs: found.raised_at_ms,
     }),
   ]);
@@ -100,6 +101,7 @@ async function findOrder(store: EventStore, by: Principal, id: number): Promise<
       elevatorId: found.elevator_id,
       alarmId: found.alarm_id,
       orderId: id,
+      exceptionId: null,
       atMs: found.raised_at_ms,
     }),
   ]);
@@ -134,19 +136,20 @@ async function readChildren(queries: Queries, by: Principal, id: number): Promis
 /** A recording begins so long before its incident. */
 const recordedBeforeMs = 5 * 60_000;
 
-/** The recording of its alarm or its order, or else one of the lift that covers the moment. */
+/** Its own recording, that of its alarm or its order, or else one of the lift that covers the moment. */
 async function recordingAround(
   queries: Queries,
   of: {
     readonly elevatorId: number;
     readonly alarmId: number | null;
     readonly orderId: number | null;
+    readonly exceptionId: number | null;
     readonly atMs: number;
   },
 ): Promise<number | null> {
   const found = await queries
     .selectFrom('recordings')
-    .select(['id', 'alarm_id', 'rescue_order_id'])
+    .select(['id', 'alarm_id', 'rescue_order_id', 'exception_id'])
     .where('elevator_id', '=', of.elevatorId)
     .where('incident_at_ms', '>=', of.atMs - recordForMs)
     .where('incident_at_ms', '<=', of.atMs + recordedBeforeMs)
@@ -154,8 +157,10 @@ async function recordingAround(
     .orderBy('id')
     .execute();
   const own = found.find(
-    ({ alarm_id, rescue_order_id }) =>
-      (of.alarmId !== null && alarm_id === of.alarmId) || (of.orderId !== null && rescue_order_id === of.orderId),
+    (row) =>
+      (of.exceptionId !== null && row.exception_id === of.exceptionId) ||
+      (of.alarmId !== null && row.alarm_id === of.alarmId) ||
+      (of.orderId !== null && row.rescue_order_id === of.orderId),
   );
   return (own ?? found[0])?.id ?? null;
 }
@@ -174,17 +179,18 @@ export async function findComment({ rows }: EventStore, id: number): Promise<Exc
   return row === undefined ? undefined : commentOf(row);
 }
 
-/** Newest first, unless told otherwise. The caller has checked that the exception is in scope. */
-export async function listComments(
+/** Newest first, unless told otherwise: a later comment has a higher id. The caller has checked that the exception is in scope. */
+export function listComments(
   store: EventStore,
   by: Principal,
   query: ParsedInputOf<typeof exceptionComments>,
 ): Promise<OutputOf<typeof exceptionComments>> {
-  const comments = readsOf(store, by).selectFrom('exception_comments').where('exception_id', '=', query.id);
-  const { limit, offset } = pageBounds(query);
-  const [{ total }, rows] = await Promise.all([
-    comments.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    comments.selectAll().orderBy('id', query.order).limit(limit).offset(offset).execute(),
-  ]);
-  return toPage(rows.map(commentOf), total, query);
+  const { id, ...page } = query;
+  return listRows(page, {
+    from: readsOf(store, by).selectFrom('exception_comments as c').where('c.exception_id', '=', id),
+    select: (comments) => comments.selectAll('c'),
+    toRow: commentOf,
+    id: 'c.id',
+    sorts: { created_at: 'c.id' },
+  });
 }

@@ -12,7 +12,6 @@ import {
 import {
   alarmPriorityLabels,
   exceptionTypeLabels,
-  messageCodeLabels,
   repairStatusLabels,
   rescueCauseLabels,
   rescueCauses,
@@ -23,7 +22,9 @@ import {
   rescueTriggers,
   type StatusIndex,
 } from '../../src/contract/labels.ts';
+import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { toWireTime } from '../../src/contract/time.ts';
+import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { keptStateOf } from '../../src/machines/advance.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
@@ -120,7 +121,7 @@ function titleOf(row: ExceptionTable): string {
       return '电动车入梯';
     case 3: {
       const phenomenon = phenomena.find((name) => name === row.phenomenon) ?? 'other';
-      return messageCodeLabels[row.code] ?? faultPhenomenonLabels[phenomenon];
+      return meaningOf(row.code)?.label ?? faultPhenomenonLabels[phenomenon];
     }
     case 4:
       return incidentKindLabels[incidentKinds.find((name) => name === row.incident_kind) ?? 'other'];

@@ -177,7 +177,11 @@ export class SimDevice {
     const car = this.model.state();
     const atMs = this.#clockMs(nowMs);
     const serviceMode = car.isStuck ? 0 : 1;
-    const codes = car.isStuck ? [car.isInDoorZone ? '03' : '04', '90'] : [];
+    const codes = [
+      ...(car.isStuck ? [car.isInDoorZone ? '03' : '04'] : []),
+      // A button that is pressed is a call for help of its own.
+      ...(this.#active.has('SOS') ? ['90'] : []),
+    ];
     if (this.#speech !== undefined) return this.#speech.report({ ...car, atMs, serviceMode, codes });
     return {
       at: toWireTime(atMs),

@@ -218,6 +218,29 @@ export interface DeviceStateTable {
   changed_at_ms: number;
 }
 
+/** A message code in the device's last report, as recorded. */
+export interface DeviceCodeTable {
+  device_key: string;
+  /** As the device says it. */
+  vendor_code: string;
+  elevator_id: number;
+  /** Ours; empty where we do not know it. */
+  code: string;
+  raised_at_ms: number;
+}
+
+/** When a device last tested its emergency call. */
+export interface DeviceSelfTestTable {
+  device_key: string;
+  /** The lift that it served then. */
+  elevator_id: number;
+  /** By its own clock. */
+  tested_at_ms: number;
+  received_at_ms: number;
+  /** That the next one is missing has been recorded. */
+  is_missed: 0 | 1;
+}
+
 export interface UserTable {
   id: number;
   account: string;
@@ -591,6 +614,7 @@ export interface NoticeTable {
   level: number;
   rescue_order_id: number | null;
   elevator_id: number | null;
+  exception_id: number | null;
   read_at_ms: number | null;
   created_at_ms: number;
 }
@@ -651,12 +675,32 @@ export interface UploadUseTable {
   record: string;
 }
 
+/** Events of the last hour that say that a lift lost its power, or that one cause of that is over. */
+export interface PowerSignalTable {
+  position: number;
+  elevator_id: number;
+  device_key: string;
+  /** '41', '46' or 'offline'. */
+  cause: string;
+  is_over: Flag;
+  at_ms: number;
+}
+
+/** A controller says now that its lift has no mains (code 41) or runs on emergency power (46). */
+export interface LiftWithoutMainsTable {
+  device_key: string;
+  code: string;
+  elevator_id: number;
+}
+
 /** What one lift did from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
 export interface RecordingTable {
   id: number;
   elevator_id: number;
   alarm_id: number | null;
   rescue_order_id: number | null;
+  /** Of a fault or scooter that was recorded for its own sake. */
+  exception_id: number | null;
   incident_at_ms: number;
   from_ms: number;
   to_ms: number;
@@ -775,6 +819,8 @@ export interface RowTables extends RingTables {
   cameras: CameraTable;
   device_report_periods: DeviceReportPeriodTable;
   device_states: DeviceStateTable;
+  device_codes: DeviceCodeTable;
+  device_self_tests: DeviceSelfTestTable;
   users: UserTable;
   user_organizations: UserOrganizationTable;
   people: PersonTable;
@@ -818,6 +864,8 @@ export interface RowTables extends RingTables {
   uploads: UploadTable;
   upload_parts: UploadPartTable;
   upload_uses: UploadUseTable;
+  power_signals: PowerSignalTable;
+  lifts_without_mains: LiftWithoutMainsTable;
   recordings: RecordingTable;
   recording_chunks: RecordingChunkTable;
   minute_samples: MinuteSampleTable;

@@ -1,6 +1,7 @@
 import type { Telemetry } from '../../src/contract/device.ts';
 import type { RealtimeColumns } from '../../src/contract/endpoints/realtime.ts';
 import { doorStates } from '../../src/contract/labels.ts';
+import { isOutdated } from './reportTimes.ts';
 
 /** One report of one lift's device. */
 export interface LatestReport {
@@ -127,9 +128,6 @@ function grown<A extends Float64Array | Int16Array | Uint8Array>(larger: A, from
   if (from !== undefined) larger.set(from);
   return larger;
 }
-
-/** A report that seems older is still accepted if nothing newer came for this long: the device's clock was set back. */
-const frozenAfterMs = 60_000;
 
 /** What a fast lift's ring no longer holds, thinned out; most lifts need none. */
 class OlderSamples {
@@ -347,12 +345,10 @@ export class FleetState {
 
   /** Arrived out of order, or sent from a device's buffer after a newer one. */
   #isOutdated(slot: number, { deviceKey, report, receivedAtMs }: LatestReport): boolean {
-    const knownAtMs = this.#now.atMs[slot] ?? 0;
-    const knownReceivedAtMs = this.#now.receivedAtMs[slot] ?? 0;
-    if (deviceKey !== this.#deviceKeys[slot] || report.at >= knownAtMs) return false;
-    // A clock that was wrong and has been put right goes back in time, towards ours.
-    const isClockPutRight = Math.abs(receivedAtMs - report.at) < Math.abs(knownReceivedAtMs - knownAtMs);
-    return !isClockPutRight && receivedAtMs - knownReceivedAtMs < frozenAfterMs;
+    return (
+      deviceKey === this.#deviceKeys[slot] &&
+      isOutdated(report.at, receivedAtMs, this.#now.atMs[slot] ?? 0, this.#now.receivedAtMs[slot] ?? 0)
+    );
   }
 
   #slot(elevatorId: number): number {

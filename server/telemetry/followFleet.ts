@@ -1,4 +1,4 @@
-import { deviceEvents } from '../../src/contract/events/device.ts';
+import { deviceEvents, deviceReports } from '../../src/contract/events/device.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { findLiftStatus, liftOfOrder, liftsInRescue, readLiftStatuses } from '../domain/currentRows.ts';
@@ -7,7 +7,7 @@ import type { EventStore, Subscription } from '../store/eventStore.ts';
 import type { FleetState } from './fleetState.ts';
 
 const closing = new Set(['rescue.completed', 'rescue.judgedFalse']);
-const statusTypes = new Set(Object.keys(deviceEvents));
+const statusTypes = new Set(Object.keys(deviceEvents).filter((type) => !deviceReports.has(type)));
 
 /** If the database is unreachable for a moment the read is retried: a skipped status would stay wrong. */
 const retryAfterMs = 1_000;

@@ -1,7 +1,7 @@
 import { every, type Clock } from '../runtime/clock.ts';
 import type { IncidentRecorder } from '../domain/domain.ts';
 import { appendToRecording, insertRecording, linkRecordings, readOpenRecordings } from '../domain/recordingRows.ts';
-import type { EventStore } from '../store/eventStore.ts';
+import { UniqueConflictError, type EventStore } from '../store/eventStore.ts';
 import type { FleetState, RingSample } from './fleetState.ts';
 import { samplesOf } from './recordingSamples.ts';
 
@@ -9,6 +9,11 @@ import { samplesOf } from './recordingSamples.ts';
 export const recordForMs = 10 * 60_000;
 /** The most that a crash can lose of a recording under way. */
 export const flushPeriodMs = 15_000;
+/**
+ * So many faults and scooters are recorded at once, and no further one: a flood of them must not fill the store, nor the transaction in
+ * which all recordings are carried on. Calls for help do not count and are always recorded.
+ */
+export const mostExceptionsAtOnce = 50;
 
 export interface RecorderParts {
   readonly store: EventStore;
@@ -27,6 +32,7 @@ export interface Recorder extends IncidentRecorder {
 interface OpenRecording {
   readonly id: number;
   readonly elevatorId: number;
+  readonly exceptionId: number | null;
   untilMs: number;
   nextSeq: number;
   /** Of the last sample written. */
@@ -38,8 +44,8 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
   const open = new Map<number, OpenRecording>();
   let flushing = Promise.resolve();
 
-  for (const { id, elevatorId, incidentAtMs, toMs, nextSeq } of await readOpenRecordings(store)) {
-    open.set(id, { id, elevatorId, untilMs: incidentAtMs + recordForMs, nextSeq, writtenToMs: toMs });
+  for (const { id, elevatorId, exceptionId, incidentAtMs, toMs, nextSeq } of await readOpenRecordings(store)) {
+    open.set(id, { id, elevatorId, exceptionId, untilMs: incidentAtMs + recordForMs, nextSeq, writtenToMs: toMs });
   }
 
   async function flush(): Promise<void> {
@@ -79,8 +85,16 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
   };
   const stop = every(clock, flushPeriodMs, flushInTurn);
 
-  return {
-    async begin({ elevatorId, alarmId, rescueOrderId, atMs }) {
+  /** Exceptions whose recording is being begun. */
+  const beginning = new Set<number>();
+  const exceptionNum = (): number => {
+    let count = beginning.size;
+    for (const { exceptionId } of open.values()) if (exceptionId !== null) count += 1;
+    return count;
+  };
+
+  const recorder: Recorder = {
+    async begin({ elevatorId, alarmId, rescueOrderId, exceptionId = null, atMs }) {
       const id = await store.nextId('recording');
       const ring = fleet.ring(elevatorId);
       const writtenToMs = newestMs(ring, atMs);
@@ -91,6 +105,7 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
             elevator_id: elevatorId,
             alarm_id: alarmId,
             rescue_order_id: rescueOrderId,
+            exception_id: exceptionId,
             incident_at_ms: atMs,
             from_ms: Math.min(atMs, ring[0]?.receivedAtMs ?? atMs),
             to_ms: writtenToMs,
@@ -102,11 +117,35 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
           void open.set(id, {
             id,
             elevatorId,
+            exceptionId,
             untilMs: atMs + recordForMs,
             nextSeq: 1,
             writtenToMs: newestMs(ring, 0),
           }),
       };
+    },
+
+    async recordException({ elevatorId, exceptionId, atMs }) {
+      if (beginning.has(exceptionId) || exceptionNum() >= mostExceptionsAtOnce) return false;
+      beginning.add(exceptionId);
+      try {
+        const { effects, kept } = await recorder.begin({
+          elevatorId,
+          alarmId: null,
+          rescueOrderId: null,
+          exceptionId,
+          atMs,
+        });
+        await store.write(effects);
+        kept();
+        return true;
+      } catch (error) {
+        // Recorded before.
+        if (error instanceof UniqueConflictError) return false;
+        throw error;
+      } finally {
+        beginning.delete(exceptionId);
+      }
     },
 
     link: (alarmId, rescueOrderId) => (queries) => linkRecordings(queries, alarmId, rescueOrderId),
@@ -123,6 +162,7 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
       await flushInTurn();
     },
   };
+  return recorder;
 }
 
 const newestMs = (samples: readonly RingSample[], least: number): number =>

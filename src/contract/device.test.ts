@@ -15,9 +15,11 @@ const ordinary = {
   door: fc.constantFrom(...doorStates),
   people: fc.integer({ min: 0, max: 200 }),
 };
+const twoDigits = fc.integer({ min: 0, max: 99 }).map((code) => String(code).padStart(2, '0'));
 const mayBeMissing = {
   speed: fc.double({ min: -30, max: 30, noNaN: true }),
   load: fc.double({ min: 0, max: 50_000, noNaN: true }),
+  codes: fc.uniqueArray(twoDigits, { maxLength: 20 }),
 };
 const report = fc
   .tuple(fc.record(ordinary), fc.record(mayBeMissing, { requiredKeys: [] }))
@@ -54,6 +56,8 @@ const strange = fc.oneof(
     'ajar',
     [],
     {},
+    ['03', '03'],
+    ['3', 90, 'E-62'],
   ),
   fc.constantFrom(
     '2026-02-29T10:00:00Z',
@@ -65,7 +69,40 @@ const strange = fc.oneof(
   ),
   fc.jsonValue(),
 );
-const members = [...Object.keys(ordinary), ...Object.keys(mayBeMissing), 'codes', 'hours', 'runs', 'more'];
+const members = [...Object.keys(ordinary), ...Object.keys(mayBeMissing), 'hours', 'runs', 'more'];
+
+describe('the codes of a report', () => {
+  const report = {
+    at: '2026-11-22T10:00:00+08:00',
+    service_mode: 1,
+    car_status: 0,
+    direction: 0,
+    door_zone: true,
+    floor: 1,
+    door: 'closed',
+    people: 0,
+  };
+  test.each<[string, unknown, string[] | undefined]>([
+    ['as the standard has them', ['03', '41'], ['03', '41']],
+    ['twice', ['03', '03'], ['03']],
+    ['as numbers', [3, 162], ['03', '162']],
+    ['longer than any code', ['x'.repeat(40)], ['x'.repeat(16)]],
+    ['in Chinese, with what cannot be kept', [' 门锁\u0000故障 '], ['门锁?故障']],
+    ['that are no codes', [{ code: '03' }, null, '', true], ['?']],
+    ['one, without its list', '03', ['03']],
+    ['none', [], []],
+    ['nothing', null, undefined],
+  ])('may be %s: the report is read all the same', (_what, codes, read) => {
+    expect(telemetrySchema.parse({ ...report, codes }).codes).toEqual(read);
+  });
+
+  test('are at most twenty, and a pressed button is one of them', () => {
+    const codes = [...Array.from({ length: 40 }, (_, index) => `E${index}`), '90'];
+    const read = telemetrySchema.parse({ ...report, codes }).codes;
+    expect(read).toHaveLength(20);
+    expect(read).toContain('90');
+  });
+});
 
 describe('an ordinary report', () => {
   test('is read in one look, as the schema reads it', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { alarmKinds, doorStates, type DoorState } from './labels.ts';
+import { mostCodeLetters, mostCodes } from './messageCodes.ts';
 import { escapedJson, escapedRecord, escapeText, idText } from './text.ts';
 
 /** A time from a device; devices' clocks may be wrong, so it is stored as sent. */
@@ -16,6 +17,41 @@ const bounds = {
 type Bounds = readonly [least: number, most: number];
 const within = ([least, most]: Bounds) => z.number().min(least).max(most);
 
+/** What stands for a code that is neither text nor a number: it is unknown, and is shown as such. */
+const unreadableCode = '?';
+
+/** Printable ASCII and Chinese characters; a number as two digits at least. */
+function codeOf(value: unknown): string {
+  if (typeof value === 'number') return String(value).padStart(2, '0').slice(0, mostCodeLetters);
+  if (typeof value !== 'string') return unreadableCode;
+  const text = value.trim().slice(0, mostCodeLetters);
+  return text.replace(/[^\x20-\x7E\u4E00-\u9FFF]/g, unreadableCode);
+}
+
+/** A button that is pressed is not lost among too many other codes. */
+const mayBeHelp = (code: string): boolean => code.startsWith('9');
+
+/**
+ * The message codes of a report in whatever form a vendor sends them, each once and at most 20: a strange one costs neither
+ * the others nor the report. Null says nothing about codes.
+ */
+export const reportedCodes = z.unknown().transform((value): string[] | undefined => {
+  if (value === undefined || value === null) return undefined;
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const codes = [...new Set(list.map(codeOf))].filter((code) => code !== '');
+  return codes.length <= mostCodes
+    ? codes
+    : [...codes.filter(mayBeHelp), ...codes.filter((code) => !mayBeHelp(code))].slice(0, mostCodes);
+});
+
+/** Two digits each, none twice: `reportedCodes` would change nothing. */
+const areOrdinaryCodes = (value: unknown): value is string[] =>
+  Array.isArray(value) &&
+  value.length <= mostCodes &&
+  value.every(
+    (code: unknown, index) => typeof code === 'string' && /^\d\d$/.test(code) && value.indexOf(code) === index,
+  );
+
 /** `lift/{device_key}/telemetry`: one report, fields aligned with GB/T 24476 (speed in m/s, load in kg). */
 export const telemetrySchema = z.object({
   at: deviceTime,
@@ -28,10 +64,7 @@ export const telemetrySchema = z.object({
   people: within(bounds.people).int(),
   speed: within(bounds.speed).optional(),
   load: within(bounds.load).optional(),
-  codes: z
-    .array(z.string().regex(/^\d{2}$/))
-    .max(20)
-    .optional(),
+  codes: reportedCodes.optional(),
   hours: z.number().min(0).optional(),
   runs: z.number().int().min(0).optional(),
 });
@@ -52,7 +85,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
  */
 export function readOrdinaryReport(json: unknown): Telemetry | undefined {
   if (!isObject(json)) return undefined;
-  const { at, service_mode, car_status, direction, door_zone, floor, door, people, speed, load } = json;
+  const { at, service_mode, car_status, direction, door_zone, floor, door, people, speed, load, codes } = json;
   if (typeof at !== 'string' || !timeText.test(at) || typeof door_zone !== 'boolean' || !isDoor(door)) return undefined;
   if ((car_status !== 0 && car_status !== 1) || (direction !== 0 && direction !== 1 && direction !== 2))
     return undefined;
@@ -60,10 +93,12 @@ export function readOrdinaryReport(json: unknown): Telemetry | undefined {
     return undefined;
   if ((speed !== undefined && !isWithin(speed, bounds.speed)) || (load !== undefined && !isWithin(load, bounds.load)))
     return undefined;
-  if (json['codes'] !== undefined || json['hours'] !== undefined || json['runs'] !== undefined) return undefined;
+  if (codes !== undefined && !areOrdinaryCodes(codes)) return undefined;
+  if (json['hours'] !== undefined || json['runs'] !== undefined) return undefined;
   const report: Telemetry = { at: Date.parse(at), service_mode, car_status, direction, door_zone, floor, door, people };
   if (speed !== undefined) report.speed = speed;
   if (load !== undefined) report.load = load;
+  if (codes !== undefined) report.codes = codes;
   return report;
 }
 
@@ -102,8 +137,16 @@ const productText = z
   .optional()
   .catch(undefined);
 
-/** `lift/{device_key}/status`: retained; the last will is `{online: false}`. A device may say what it is. */
-export const deviceStatusSchema = z.object({ online: z.boolean(), model: productText, firmware: productText });
+/**
+ * `lift/{device_key}/status`: retained; the last will is `{online: false}`. A device may say what it is, and when it last
+ * tested its emergency call; a time that cannot be read is as good as none.
+ */
+export const deviceStatusSchema = z.object({
+  online: z.boolean(),
+  model: productText,
+  firmware: productText,
+  self_test_at: deviceTime.optional().catch(undefined),
+});
 
 /** `lift/{device_key}/command`, from the server. */
 export const deviceCommandMessageSchema = z.object({

@@ -169,28 +169,6 @@ export const doorLabels: Readonly<Record<DoorState, string>> = {
   closing: '正在关门',
 };
 
-/** Message codes of a lift's report (design: domain; vendors disagree on 08–11). */
-export const messageCodeLabels: Readonly<Record<string, string>> = {
-  '00': '无',
-  '01': '安全回路断路',
-  '02': '关门故障',
-  '03': '开门故障',
-  '04': '非开锁区停梯',
-  '05': '意外移动',
-  '06': '电动机运转时间限制',
-  '07': '位置丢失',
-  '08': '防止再启动',
-  '40': '恢复自动运行',
-  '41': '主电源断电',
-  '42': '停止服务',
-  '43': '检修',
-  '44': '消防返回',
-  '45': '消防员运行',
-  '46': '应急电源',
-  '47': '地震模式',
-  '90': '报警按钮',
-};
-
 export const commandStateLabels = {
   queued: '排队中',
   sent: '已发送',

@@ -1,5 +1,6 @@
 import { faultPhenomenonLabels } from '../contract/exceptions.ts';
 import type { FaultEvent } from '../contract/events/fault.ts';
+import { meaningOf } from '../contract/messageCodes.ts';
 import { photoCount, repeatTitle, reportWords, sentence } from './eventWords.ts';
 import type { EventWords } from './lifecycle.ts';
 
@@ -10,12 +11,14 @@ const partsText = (
     ? undefined
     : `更换 ${parts.map(({ name, num }) => (num === 1 ? name : `${name} ×${num}`)).join('、')}`;
 
+const codeWords = (code: string): string => [code, meaningOf(code)?.label].filter(Boolean).join(' ');
+
 /** A step of a fault in the words of its timeline. */
 export function describeFaultEvent(event: FaultEvent): EventWords {
   switch (event.type) {
     case 'fault.occurred': {
       const { phenomenon, code } = event.data;
-      const what = phenomenon === 'code' && code !== '' ? `设备消息码 ${code}` : faultPhenomenonLabels[phenomenon];
+      const what = phenomenon === 'code' && code !== '' ? codeWords(code) : faultPhenomenonLabels[phenomenon];
       return { title: `发生故障：${what}`, detail: reportWords(event.data) };
     }
     case 'fault.repeated':
@@ -32,7 +35,7 @@ export function describeFaultEvent(event: FaultEvent): EventWords {
       };
     }
     case 'fault.cleared':
-      return { title: '设备报告消除', detail: event.data.code === '' ? '' : `设备消息码 ${event.data.code}` };
+      return { title: '设备报告消除', detail: event.data.code === '' ? '' : codeWords(event.data.code) };
     case 'fault.confirmed':
       return { title: '确认恢复', detail: event.data.note ?? '' };
     case 'fault.judgedFalse':

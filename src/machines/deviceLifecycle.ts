@@ -1,4 +1,4 @@
-import { deviceEvents, deviceSteps, type DeviceEvent } from '../contract/events/device.ts';
+import { deviceEvents, deviceSteps, type DeviceEvent, type DeviceEventType } from '../contract/events/device.ts';
 import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../contract/labels.ts';
 import { isPerson, isReported } from './actors.ts';
 import {
@@ -35,17 +35,22 @@ export const silentAfterMs = (state: DeviceSnapshot): number =>
 export const isDeviceFlapping = ({ context }: DeviceSnapshot, nowMs: number): boolean =>
   context.isFlapping && nowMs - (context.flipTimesMs.at(-1) ?? Number.NEGATIVE_INFINITY) < flappingWindowMs;
 
+const saidByDevices: ReadonlySet<DeviceEventType> = new Set<DeviceEventType>([
+  'device.reported',
+  'device.lost',
+  'device.silent',
+  'device.flapped',
+  'device.clearedNothing',
+  'device.codeRaised',
+  'device.codeCleared',
+  'device.selfTestMissed',
+]);
+
 function explainRefusal(state: DeviceSnapshot, event: DeviceEvent): string {
   if (event.type === 'device.bound' || event.type === 'device.installed')
     return state.matches({ status: 'unbound' }) ? '须由人员操作' : '该设备已绑定电梯，请先解绑';
   if (state.matches({ status: 'unbound' })) return '该设备未绑定电梯，请先绑定';
-  if (
-    ['device.reported', 'device.lost', 'device.silent', 'device.flapped', 'device.clearedNothing'].includes(
-      event.type,
-    ) &&
-    !isReported(event.actor)
-  )
-    return '只有设备可以报告该情况';
+  if (saidByDevices.has(event.type) && !isReported(event.actor)) return '只有设备可以报告该情况';
   if (event.type === 'device.flapped') return '该设备未频繁上下线，或已提示过';
   if (['device.unbound', 'device.modelSynced'].includes(event.type) && !isPerson(event.actor)) return '须由人员操作';
   if (state.matches({ status: 'disabled' })) return '该设备已禁用，请先启用';
@@ -116,5 +121,11 @@ export const deviceLifecycle = defineLifecycle({
     ],
     'device.flapped': [{ flips: 4 }],
     'device.clearedNothing': [{ deviceEventId: 'e-1', kind: 'moto' }],
+    'device.codeRaised': [
+      { elevatorId: 1, code: '03', vendorCode: '03', late: false },
+      { elevatorId: 1, code: '', vendorCode: 'E-62', late: false, times: 7 },
+    ],
+    'device.codeCleared': [{ elevatorId: 1, code: '03', vendorCode: '03' }],
+    'device.selfTestMissed': [{ elevatorId: 1, lastAtMs: 1_700_000_000_000 }],
   }),
 });

@@ -65,6 +65,7 @@ export const deviceMachine = setup({
     isByPerson,
     isByReport,
     isBoundByPerson: and([not(stateIn({ status: 'unbound' })), 'isByPerson']),
+    isBoundByReport: and([not(stateIn({ status: 'unbound' })), 'isByReport']),
     isInUseByPerson: and([isUsed, 'isByPerson']),
     isUnknownLoad: and([isUsed, reports(0)]),
     isNormalLoad: and([isUsed, reports(1)]),
@@ -94,6 +95,9 @@ export const deviceMachine = setup({
   type: 'parallel',
   on: {
     'device.clearedNothing': { guard: 'isByReport', actions: 'keepAsSaid' },
+    'device.codeRaised': { guard: 'isBoundByReport', actions: 'keepAsSaid' },
+    'device.codeCleared': { guard: 'isBoundByReport', actions: 'keepAsSaid' },
+    'device.selfTestMissed': { guard: 'isBoundByReport', actions: 'keepAsSaid' },
     'device.terminalChosen': { guard: 'isInUseByPerson', actions: 'keepAsSaid' },
     'device.modelSynced': { guard: 'isBoundByPerson', actions: 'keepAsSaid' },
   },

@@ -44,7 +44,7 @@ function describeState(state: IncidentSnapshot): string {
   return stage === undefined ? '尚无事件' : `${index} ${repairStatusLabels[index]} · ${incidentStageLabels[stage]}`;
 }
 
-/** So many lifts are named in one message; a district may lose power. */
+/** The most lifts that one message names; a whole community may lose power. */
 const mostNamed = 5;
 
 function remainingWords(context: IncidentContext): string {
@@ -137,7 +137,7 @@ export const incidentLifecycle = defineLifecycle({
           source: 'group',
           deviceKey: '',
           kind: 'powerCut',
-          children: [1, 2, 3].map((id) => ({ elevatorId: id, tag: `DT-000${id}`, addr: `${id} 号楼` })),
+          children: [1, 2].map((id) => ({ elevatorId: id, tag: `DT-000${id}`, addr: `${id} 号楼` })),
         },
       ],
       'incident.repeated': [exampleRepeat, { ...exampleRepeat, source: 'person', callerName: '李女士' }],

@@ -49,11 +49,26 @@ export function unsweptLifts(context: IncidentContext): IncidentContext['childre
 const concerns = (context: IncidentContext, id: number): boolean =>
   liftsOf(context).some(({ elevatorId }) => elevatorId === id);
 
+/** A lift joins that does not belong to it, or that had its power back and has lost it again. */
 const canJoin = ({ context, event }: GuardArgs): boolean =>
   event.type === 'incident.joined' &&
   isReported(event.actor) &&
+  context.closedAtMs === null &&
   isGroup(context) &&
-  !concerns(context, event.data.elevatorId);
+  (!concerns(context, event.data.elevatorId) || context.restoredIds.includes(event.data.elevatorId));
+
+/** A lift that joins again has people in its car as likely as any: who made sure before that it is empty says nothing now. */
+function joinedBy(
+  { children, swept, restoredIds }: IncidentContext,
+  child: IncidentContext['children'][number],
+): Pick<IncidentContext, 'children' | 'swept' | 'restoredIds'> {
+  const isOther = ({ elevatorId }: { readonly elevatorId: number }) => elevatorId !== child.elevatorId;
+  return {
+    children: children.some((known) => !isOther(known)) ? children : [...children, child],
+    swept: swept.filter(isOther),
+    restoredIds: restoredIds.filter((elevatorId) => elevatorId !== child.elevatorId),
+  };
+}
 
 const canSweep = ({ context, event }: GuardArgs): boolean =>
   event.type === 'incident.swept' &&
@@ -109,7 +124,7 @@ export const incidentMachine = setup({
     countComment: assign(({ context }) => ({ commentCount: context.commentCount + 1 })),
     join: assign(({ context, event }) =>
       event.type === 'incident.joined'
-        ? { children: [...context.children, { elevatorId: event.data.elevatorId, tag: event.data.tag }] }
+        ? joinedBy(context, { elevatorId: event.data.elevatorId, tag: event.data.tag })
         : context,
     ),
     check: assign(({ context, event }) => ({ checkedBy: context.checkedBy ?? holderOf(event.actor) })),

@@ -121,6 +121,9 @@ const bareEvent = () =>
         findDevice: (key) => bound.get(key),
         secretVersionOf: () => 1,
         recordDescribed: async () => undefined,
+        recordedCodes: async () => new Map(),
+        recordCode: async () => undefined,
+        recordSelfTest: async () => undefined,
         recordedPresence: async () => new Map(),
         listDevices: () => [...bound.values()],
         async recordEvent({ deviceKey }, message) {

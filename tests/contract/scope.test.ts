@@ -73,6 +73,8 @@ const sameForEveryone: ReadonlySet<string> = new Set([
   'permissionList',
   'permissionDetail',
   'roleDetail',
+  // One catalogue for the whole site.
+  'faultCauseList',
 ]);
 /** Their answer does not tell whether there was such a record. */
 const answersAlike: ReadonlySet<string> = new Set([
@@ -292,13 +294,12 @@ describe.each(defaultRoles)('for a $name', ({ key: role, permissions, isUnscoped
     const cases = name === 'exportList' ? exportCasesOf(ids, isAllowed) : casesOf(name, ids);
 
     if (!isAllowed(endpoint)) {
-      // Beside a call that is open to everyone, what names no record is meant for that one.
-      const isBesideOpenOne = calls.some(
-        ([, { path, method, permission }]) =>
-          path === endpoint.path && method === endpoint.method && permission === 'signedIn',
+      // Beside a variant that this user may make, what fits neither is meant for that one.
+      const isBesideAllowedOne = calls.some(
+        ([, other]) => other.path === endpoint.path && other.method === endpoint.method && isAllowed(other),
       );
       const inputs = [
-        ...(isBesideOpenOne ? [] : [{}]),
+        ...(isBesideAllowedOne ? [] : [{}]),
         ...cases.flatMap(({ reference: { kind }, input }) =>
           [ids, foreign.ids, absentIds].map((half) => input([half[kind]])),
         ),

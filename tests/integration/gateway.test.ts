@@ -162,6 +162,49 @@ describe('the gateway, to a real MQTT client', () => {
     await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
   });
 
+  test('a report with the alarm button pressed is a call for help: acknowledged after it is committed, and once for each press', async () => {
+    const commit = new EventEmitter();
+    const committed = once(commit, 'done');
+    devices.beforeCommit = async () => {
+      await committed;
+    };
+    const device = await connect(first);
+    let isAcknowledged = false;
+    const pressed = telemetryAt(clock.nowMs(), { codes: ['04', '90'] });
+    const published = device.publish('telemetry', pressed).then(() => {
+      isAcknowledged = true;
+    });
+    await vi.waitFor(() => expect(devices.begun).toHaveLength(1));
+    await (await connect(second)).publish('telemetry', telemetryAt(clock.nowMs()));
+    expect(isAcknowledged).toBe(false);
+    commit.emit('done');
+    await published;
+    await device.publish('telemetry', pressed);
+    await device.publish('telemetry', telemetryAt(clock.nowMs() + 5_000, { codes: ['90'] }));
+    expect(devices.events).toMatchObject([{ deviceKey: first, message: { kind: 'SOS' } }]);
+    await device.publish('telemetry', telemetryAt(clock.nowMs() + 10_000, { codes: [] }));
+    // Again, and without an acknowledgement.
+    const again = JSON.stringify(telemetryAt(clock.nowMs() + 15_000, { codes: ['90'] }));
+    device.client.publish(`lift/${first}/telemetry`, again, { qos: 0 });
+    await vi.waitFor(() =>
+      expect(devices.events.filter(({ message }) => message.cleared !== true)).toMatchObject([
+        { message: { kind: 'SOS' } },
+        { message: { kind: 'SOS' } },
+      ]),
+    );
+    await vi.waitFor(() => expect(devices.codes).toContain(`${first} raised 90`));
+  });
+
+  test('no flood of reports drops the one with the button, and one that cannot be read is marked as a possible call', async () => {
+    const device = await connect(first);
+    for (let index = 0; index < 40; index += 1) await device.publish('telemetry', telemetryAt(clock.nowMs() + index));
+    expect(gateway.stats().droppedTelemetry).toBe(20);
+    await device.publish('telemetry', telemetryAt(clock.nowMs() + 50, { codes: ['90'] }));
+    expect(devices.events).toMatchObject([{ message: { kind: 'SOS' } }]);
+    await device.publish('telemetry', telemetryAt(clock.nowMs() + 60, { floor: '?', codes: ['90'] }));
+    expect(devices.quarantined).toMatchObject([{ topic: `lift/${first}/telemetry`, couldBeHelp: true }]);
+  });
+
   test('what could not be committed is not acknowledged, and the device is cut off so that it repeats', async () => {
     devices.beforeCommit = () => Promise.reject(new Error('disk failed'));
     const device = await connect(first);

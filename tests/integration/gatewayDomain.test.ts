@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Principal } from '../../server/access/principal.ts';
 import { createDeviceDesk, type DeviceDesk } from '../../server/domain/deviceDesk.ts';
+import { standingCodesOf } from '../../server/domain/deviceCodes.ts';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { startGateway, type Gateway } from '../../server/gateway/gateway.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
@@ -55,8 +56,9 @@ describe('a device, over MQTT, to the open order', () => {
     return device;
   };
   const closeDevices = () => Promise.all(open.splice(0).map((device) => device.close()));
-  const rows = (table: 'alarms' | 'rescue_orders' | 'quarantine' | 'device_states' | 'device_commands') =>
-    opened.store.rows.selectFrom(table).selectAll().execute();
+  const rows = (
+    table: 'alarms' | 'rescue_orders' | 'quarantine' | 'device_states' | 'device_commands' | 'device_codes',
+  ) => opened.store.rows.selectFrom(table).selectAll().execute();
   const until = (check: () => Promise<void>) =>
     vi.waitFor(
       async () => {
@@ -245,6 +247,56 @@ describe('a device, over MQTT, to the open order', () => {
     ]);
   });
 
+  test('message codes are events of the device, survive a restart, and one that no table has is listed', async () => {
+    const report = (device: MqttDevice, codes: readonly string[]) =>
+      device.publish('telemetry', telemetryAt(opened.clock.nowMs(), { codes }));
+    const codeEvents = async () =>
+      (await opened.store.readStream(`device-${deviceKey}`)).flatMap(({ type, data }) =>
+        type.startsWith('device.code') ? [{ type, data }] : [],
+      );
+    const raised = (code: string, vendorCode: string) => ({
+      type: 'device.codeRaised',
+      data: { elevatorId, code, vendorCode, late: false },
+    });
+    await report(await connect(), ['03', 'E-62']);
+    await until(async () => expect(await codeEvents()).toEqual([raised('03', '03'), raised('', 'E-62')]));
+    expect(await standingCodesOf(opened.store, elevatorId)).toEqual(['03', 'E-62']);
+    await until(async () =>
+      expect(await rows('quarantine')).toMatchObject([
+        { reason: '未知的消息码 E-62', could_be_help: 0, repeat_num: 1 },
+      ]),
+    );
+    await closeDevices();
+    await gateway.close();
+    await opened.restart();
+    await start();
+    const device = await connect();
+    await report(device, ['03', 'E-62']);
+    await report(device, ['E-62']);
+    const cleared = { type: 'device.codeCleared', data: { elevatorId, code: '03', vendorCode: '03' } };
+    await until(async () => expect((await codeEvents()).slice(2)).toEqual([cleared]));
+    await opened.store.rebuild();
+    expect(await standingCodesOf(opened.store, elevatorId)).toEqual(['E-62']);
+    // A report that says nothing of codes ends none.
+    await device.publish('telemetry', telemetryAt(opened.clock.nowMs() + 1_000));
+    expect(await rows('device_codes')).toHaveLength(1);
+  });
+
+  test('the alarm button as a code opens a rescue order, and the same report after a restart changes nothing', async () => {
+    const pressed = telemetryAt(opened.clock.nowMs(), { codes: ['90'] });
+    await (await connect()).publish('telemetry', pressed);
+    await until(async () =>
+      expect(await rows('rescue_orders')).toMatchObject([{ elevator_id: elevatorId, trigger: 'SOS', status: 0 }]),
+    );
+    await closeDevices();
+    await gateway.close();
+    await opened.restart();
+    await start();
+    await (await connect()).publish('telemetry', pressed);
+    expect(await rows('alarms')).toMatchObject([{ kind: 'SOS', repeat_num: 0 }]);
+    expect(await rows('rescue_orders')).toHaveLength(1);
+  });
+
   describe('bound, unbound, disabled and enabled by a person', () => {
     const newDevice = {
       elevatorId,
@@ -294,10 +346,13 @@ describe('a device, over MQTT, to the open order', () => {
     test('an unbound one is out within a second, and what it says later is kept apart: a call for help is shown', async () => {
       const device = await connect();
       await device.publish('event', help('before'));
+      await device.publish('telemetry', telemetryAt(opened.clock.nowMs(), { codes: ['03'] }));
       await until(async () => expect(await rows('rescue_orders')).toHaveLength(1));
+      await until(async () => expect(await rows('device_codes')).toHaveLength(1));
       const closed = closing(device);
       await desk.unbind(admin, deviceKey, '更换采集器');
       expect(await closed).toBe('closed');
+      expect(await rows('device_codes')).toEqual([]);
       expect(await rows('rescue_orders')).toMatchObject([{ status: 0, elevator_id: elevatorId }]);
       const again = await connect();
       await again.publish('telemetry', telemetryAt(opened.clock.nowMs()));

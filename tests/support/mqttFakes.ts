@@ -1,7 +1,9 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import type {
   BoundDevice,
+  CodeReport,
   CommandFacts,
+  DeviceCode,
   DeviceDescription,
   DeviceFacts,
   OpenCommand,
@@ -79,6 +81,25 @@ export class FakeDevices implements DeviceFacts {
   readonly described: string[] = [];
   async recordDescribed({ deviceKey }: BoundDevice, { model, firmware }: DeviceDescription): Promise<void> {
     this.described.push(`${deviceKey} ${model} ${firmware}`);
+  }
+
+  /** What an earlier process recorded. */
+  standing = new Map<string, readonly DeviceCode[]>();
+  readonly codes: string[] = [];
+  async recordedCodes(): Promise<ReadonlyMap<string, readonly DeviceCode[]>> {
+    return this.standing;
+  }
+
+  async recordCode({ deviceKey }: BoundDevice, { kind, vendorCode, code, times }: CodeReport): Promise<void> {
+    await this.beforeCommit();
+    this.codes.push(
+      `${deviceKey} ${kind} ${vendorCode}${code === vendorCode ? '' : `=${code}`}${times > 1 ? ` ×${times}` : ''}`,
+    );
+  }
+
+  readonly selfTests: string[] = [];
+  async recordSelfTest({ deviceKey }: BoundDevice, atMs: number): Promise<void> {
+    this.selfTests.push(`${deviceKey} ${atMs}`);
   }
 
   async recordLost({ deviceKey }: BoundDevice, cause: string): Promise<void> {

@@ -2,6 +2,7 @@ import { createDomain, type LoadedDomain } from '../../server/domain/createDomai
 import { watchDeadlines, type DeadlineWatch } from '../../server/domain/deadlines.ts';
 import type { ConsoleRegistry } from '../../server/domain/domain.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
+import { runExceptionRules } from '../../server/rules/runExceptionRules.ts';
 import { runRules } from '../../server/rules/runRules.ts';
 import { watchClaimers, type ClaimerWatch } from '../../server/rules/watchClaimers.ts';
 import { watchCalendar, type CalendarWatch } from '../../server/domain/watchCalendar.ts';
@@ -24,6 +25,8 @@ export interface TestDomain {
   readonly troubles: readonly string[];
   /** The rules see nothing more until the restart. */
   stopRules(): Promise<void>;
+  /** The rules about faults, scooters and incidents see nothing more until the restart. */
+  stopExceptionRules(): Promise<void>;
   /** Nothing falls due until the restart. */
   stopDeadlines(): Promise<void>;
   /** As after a crash: everything in memory is gone, the store is opened again. `whileDown` runs in between. */
@@ -50,6 +53,7 @@ export async function openDomain({
   };
   let domain: LoadedDomain;
   let rules: Subscription;
+  let exceptionRules: Subscription;
   let deadlines: DeadlineWatch;
   let fleet: FleetState;
   let recorder: Recorder;
@@ -70,7 +74,7 @@ export async function openDomain({
     fleet = new FleetState();
     recorder = await openRecorder({ store, clock, fleet, onTrouble: (_trouble, error) => fail(error) });
     calendar.onStepped((byMs) => recorder.calendarMoved(byMs));
-    domain = await createDomain({ store, clock, recorder });
+    domain = await createDomain({ store, clock, recorder, fleet });
     rules = runRules({
       store,
       clock,
@@ -81,6 +85,15 @@ export async function openDomain({
       consoles: registry,
       onError: fail,
     });
+    exceptionRules = runExceptionRules({
+      store,
+      clock,
+      settings: domain.settings,
+      directory: domain.directory,
+      commands: domain.commands,
+      recorder,
+      onError: fail,
+    });
     deadlines = watchDeadlines({ store, clock }, fail);
     claimers = watchClaimers({ store, clock, consoles: registry }, fail);
   }
@@ -88,6 +101,7 @@ export async function openDomain({
     await claimers.close();
     await deadlines.close();
     await rules.close();
+    await exceptionRules.close();
     await domain.close();
     await recorder.close();
     await calendar.close();
@@ -108,6 +122,7 @@ export async function openDomain({
       return domain;
     },
     stopRules: () => rules.close(),
+    stopExceptionRules: () => exceptionRules.close(),
     stopDeadlines: () => deadlines.close(),
     async restart(whileDown) {
       await stop();

@@ -88,7 +88,16 @@ export function projectionSuite(name: string, databaseUrl: () => Promise<string 
       const { store } = opened;
       await live(store, clock, seededRandom(20));
       const before = await rowsOf(store);
-      for (const table of ['rescue_orders', 'alarm_rescues', 'alarms', 'device_states', 'device_commands'])
+      for (const table of [
+        'rescue_orders',
+        'alarm_rescues',
+        'alarms',
+        'device_states',
+        'device_commands',
+        'exceptions',
+        'exception_children',
+        'exception_comments',
+      ])
         expect(before[table]?.length, table).toBeGreaterThan(0);
       for (const { name } of projections) {
         await store.rebuild([name]);
@@ -113,7 +122,9 @@ export function projectionSuite(name: string, databaseUrl: () => Promise<string 
           return raised.has(projection.name) ? { ...projection, version, servesFrom: version } : projection;
         });
         const store = await opened.reopen({ projections: changed });
-        const isRaised = ({ name }: InlineProjection) => raised.has(name);
+        // Those that write the same tables are rebuilt together.
+        const rebuilt = new Set(projections.filter(({ name }) => raised.has(name)).flatMap(({ tables }) => tables));
+        const isRaised = ({ tables }: InlineProjection) => tables.some((table) => rebuilt.has(table));
         const isLeft = (projection: InlineProjection) => !isRaised(projection);
         const chosen = (all: typeof right, of: readonly InlineProjection[]) =>
           Object.fromEntries(of.flatMap(({ tables }) => tables.map((table) => [table, all[table]])));

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { reportedCodes } from '../../../src/contract/device.ts';
 import type { AlarmKind, DoorState } from '../../../src/contract/labels.ts';
 import { chinaOffsetMs } from '../../../src/contract/time.ts';
 import { idText } from '../../../src/contract/text.ts';
-import type { VendorAdapter } from './vendor.ts';
+import { codeTable, type VendorAdapter } from './vendor.ts';
 
 /** 恒桉 (invented): words, local times without offset, no and yes as 1 and 2, codes as text. */
 
@@ -36,7 +37,6 @@ export const henganDirections = { N: 0, U: 1, D: 2 } as const;
 
 const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
   z.string().refine((key): key is Key => Object.hasOwn(table, key), '未知的取值');
-const isOwnCode = (code: string): code is keyof typeof henganCodes => code in henganCodes;
 
 /** `2026-11-21 08:30:00`, the city's time. */
 const localTime = z
@@ -61,10 +61,7 @@ export const hengan: VendorAdapter = {
       passengers: z.number().int().min(0).max(200),
       speedMps: z.number().min(-30).max(30).optional(),
       loadKg: z.number().min(0).max(50_000).optional(),
-      codes: z
-        .array(z.string().regex(/^\d{2}$/))
-        .max(20)
-        .optional(),
+      codes: reportedCodes.optional(),
     })
     .transform(
       ({ time, serviceMode, carStatus, direction, doorZone, floor, door, passengers, speedMps, loadKg, codes }) => ({
@@ -78,7 +75,7 @@ export const hengan: VendorAdapter = {
         people: passengers,
         ...(speedMps === undefined ? {} : { speed: speedMps }),
         ...(loadKg === undefined ? {} : { load: loadKg }),
-        ...(codes === undefined ? {} : { codes: codes.map((code) => (isOwnCode(code) ? henganCodes[code] : code)) }),
+        ...(codes === undefined ? {} : { codes }),
       }),
     ),
   event: z
@@ -89,5 +86,6 @@ export const hengan: VendorAdapter = {
       kind: henganKinds[alarm],
       ...(holds === no ? { cleared: true } : {}),
     })),
-  helpMark: /"alarm"\s*:\s*"\s*(?:KR|AN|HH)\b/i,
+  codes: codeTable(henganCodes),
+  helpMark: /"alarm"\s*:\s*"\s*(?:KR|AN|HH)\b|"codes"\s*:\s*\[[^\]]{0,400}"90"/i,
 };

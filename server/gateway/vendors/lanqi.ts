@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { reportedCodes } from '../../../src/contract/device.ts';
 import { doorStates, type AlarmKind } from '../../../src/contract/labels.ts';
 import { idText } from '../../../src/contract/text.ts';
-import type { VendorAdapter } from './vendor.ts';
+import { codeTable, type VendorAdapter } from './vendor.ts';
 
 /** 蓝启 (invented): short names, times in Unix seconds, yes and no as 1 and 0, speed in mm/s, codes as numbers. */
 
@@ -28,7 +29,6 @@ export const lanqiKinds = {
 export const lanqiCodes = { 8: '04', 9: '02', 10: '05', 11: '07' } as const;
 
 const isKind = (type: number): type is keyof typeof lanqiKinds => type in lanqiKinds;
-const isOwnCode = (code: number): code is keyof typeof lanqiCodes => code in lanqiCodes;
 
 const seconds = z
   .number()
@@ -51,7 +51,7 @@ export const lanqi: VendorAdapter = {
       pn: z.number().int().min(0).max(200),
       v: z.number().int().min(-30_000).max(30_000).optional(),
       kg: z.number().min(0).max(50_000).optional(),
-      err: z.array(z.number().int().min(0).max(99)).max(20).optional(),
+      err: reportedCodes.optional(),
       hrs: z.number().min(0).optional(),
       cnt: z.number().int().min(0).optional(),
     })
@@ -66,9 +66,7 @@ export const lanqi: VendorAdapter = {
       people: pn,
       ...(v === undefined ? {} : { speed: v / 1_000 }),
       ...(kg === undefined ? {} : { load: kg }),
-      ...(err === undefined
-        ? {}
-        : { codes: err.map((code) => (isOwnCode(code) ? lanqiCodes[code] : String(code).padStart(2, '0'))) }),
+      ...(err === undefined ? {} : { codes: err }),
       ...(hrs === undefined ? {} : { hours: hrs }),
       ...(cnt === undefined ? {} : { runs: cnt }),
     })),
@@ -80,5 +78,6 @@ export const lanqi: VendorAdapter = {
       kind: lanqiKinds[type],
       ...(on === 0 ? { cleared: true } : {}),
     })),
-  helpMark: /"type"\s*:\s*"?1[123]\b/,
+  codes: codeTable(lanqiCodes),
+  helpMark: /"type"\s*:\s*"?1[123]\b|"err"\s*:\s*\[[^\]]{0,400}\b90\b/,
 };

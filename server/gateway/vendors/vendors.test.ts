@@ -24,7 +24,7 @@ const spoken: SpokenReport = {
   runHours: 12.5,
   runs: 40,
 };
-const others = vendorNames.filter((name) => name !== 'standard');
+const others = vendorNames.filter((name) => speechOf(name) !== undefined);
 
 function codesOf(vendor: string, message: object): readonly string[] | string | undefined {
   const read = readTelemetry(vendor, message);
@@ -72,6 +72,7 @@ describe.each(others)('devices of %s', (vendor) => {
               load: 204,
               codes: ['02', '90'],
             },
+            codes: [{ code: '02' }, { code: '90' }],
           });
         }
       }
@@ -136,6 +137,64 @@ describe('what a vendor encodes in its own way', () => {
     ]);
     expect(readTelemetry('lanqi', lanqi)).toMatchObject({ data: { car_status: 1, door_zone: false } });
     expect(readTelemetry('hengan', hengan)).toMatchObject({ data: { car_status: 0, door_zone: true, at: atMs } });
+  });
+
+  it('keeps the vendor’s own code beside ours, and one that no table has is unknown, not lost', () => {
+    const report = {
+      at: toWireTime(atMs),
+      service_mode: 1,
+      car_status: 0,
+      direction: 0,
+      door_zone: true,
+      floor: 1,
+      door: 'closed',
+      people: 0,
+    };
+    expect(
+      readTelemetry('lanqi', { t: 1, sm: 1, run: 1, dir: 0, dz: 0, fl: 1, dr: 0, pn: 0, err: [9, 62, 0] }),
+    ).toMatchObject({
+      data: { codes: ['02', '62'] },
+      codes: [
+        { vendorCode: '09', code: '02' },
+        { vendorCode: '62', code: '' },
+      ],
+    });
+    expect(readTelemetry('yuxin', { ...report, codes: ['91', '92', '93', '90'] })).toMatchObject({
+      codes: [{ code: '91' }, { code: '92' }, { code: '93' }, { code: '90' }],
+    });
+    // The same text of a vendor whose table does not have it.
+    expect(readTelemetry('standard', { ...report, codes: ['91'] })).toMatchObject({
+      data: { codes: ['?91'] },
+      codes: [{ vendorCode: '91', code: '' }],
+    });
+    // Our own form, before the device's row says so: our meaning, not the vendor's.
+    expect(readTelemetry('lanqi', { ...report, codes: ['08'] })).toMatchObject({ codes: [{ code: '08' }] });
+  });
+
+  it('says of codes only what the report says: nothing, or that there are none', () => {
+    const report = {
+      at: toWireTime(atMs),
+      service_mode: 1,
+      car_status: 0,
+      direction: 0,
+      door_zone: true,
+      floor: 1,
+      door: 'closed',
+      people: 0,
+    };
+    expect(readTelemetry('standard', report)).not.toHaveProperty('codes');
+    expect(readTelemetry('standard', { ...report, codes: null })).not.toHaveProperty('codes');
+    expect(readTelemetry('standard', { ...report, codes: [] })).toMatchObject({ codes: [] });
+    expect(readTelemetry('standard', { ...report, codes: ['00'] })).toMatchObject({ codes: [] });
+  });
+
+  it('marks a button that is pressed in a report that cannot be read', () => {
+    expect(hasHelpMark('standard', '{"floor":"?","codes":["04","90"]}')).toBe(true);
+    expect(hasHelpMark('standard', '{"floor":90,"codes":["04"]}')).toBe(false);
+    expect(hasHelpMark('yuxin', '{"codes":["93"]}')).toBe(true);
+    expect(hasHelpMark('standard', '{"codes":["93"]}')).toBe(false);
+    expect(hasHelpMark('lanqi', '{"err":[4, 90]}')).toBe(true);
+    expect(hasHelpMark('hengan', '{"codes": [ "90" ]}')).toBe(true);
   });
 
   it('is refused when it is none of its values, and a garbled call for help is known by its mark', () => {

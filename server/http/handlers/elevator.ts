@@ -9,6 +9,7 @@ import type { Domain } from '../../domain/domain.ts';
 import { requireElevatorInScope } from '../../domain/recordScope.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
 import type { FleetState } from '../../telemetry/fleetState.ts';
+import { standingCodesOf } from '../../domain/deviceCodes.ts';
 import { findElevator, listDevices, listElevators } from '../../queries/elevator.ts';
 import { samplesOf } from '../../telemetry/recordingSamples.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -61,7 +62,7 @@ export function elevatorHandlers({
 
     async deviceLatestData(input, { principal }) {
       requireElevator(principal, input.elevator_id);
-      const data = latestDataOf(input.elevator_id);
+      const data = await withKnownCodes(latestDataOf(input.elevator_id), latest.get(input.elevator_id)?.report.codes);
       return input.recent_since_ms === undefined
         ? data
         : { ...data, recent: recentOf(input.elevator_id, input.recent_since_ms) };
@@ -93,6 +94,11 @@ export function elevatorHandlers({
       return { command_id: commandId, state, state_label: commandStateLabels.queued };
     },
   };
+
+  /** Where no report since the start says anything of codes: those that stand by the log. */
+  async function withKnownCodes(data: LatestData, reported: readonly string[] | undefined): Promise<LatestData> {
+    return reported === undefined ? { ...data, codes: [...(await standingCodesOf(store, data.elevator_id))] } : data;
+  }
 
   function recentOf(elevatorId: number, sinceMs: number): NonNullable<LatestData['recent']> {
     const ring = latest.ring(elevatorId);

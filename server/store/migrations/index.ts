@@ -26,7 +26,9 @@ import { up as upListViews } from './031-list-views.ts';
 import { up as upCommunityNotices } from './032-community-notices.ts';
 import { up as upLists } from './033-lists.ts';
 import { up as upExceptions } from './034-exceptions.ts';
+import { up as upCodes } from './035-codes.ts';
 import { up as upFaultCauses } from './038-fault-causes.ts';
+import { up as upRules } from './039-rules.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -59,5 +61,7 @@ export const migrations: readonly StoreMigration[] = [
   { name: '032-community-notices', up: upCommunityNotices },
   { name: '033-lists', up: upLists },
   { name: '034-exceptions', up: upExceptions },
+  { name: '035-codes', up: upCodes },
   { name: '038-fault-causes', up: upFaultCauses },
+  { name: '039-rules', up: upRules },
 ];

@@ -39,6 +39,8 @@ export const noticeRowSchema = z.object({
   level: z.number(),
   rescue_order_id: z.number().nullable(),
   elevator_id: z.number().nullable(),
+  /** The fault, scooter or incident that it is about; absent without one. */
+  exception_id: z.number().optional(),
   is_read: z.boolean(),
   created_at: wireTime,
   /** How far the rescue is that the notice is about, and who took it; absent without one. `accepted_by` is empty while no one has. */

@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { deviceTypes } from '../deviceTypes.ts';
 
 /** Whose form a device's messages have: each has an adapter in the gateway. */
-export const deviceVendors = ['standard', 'lanqi', 'hengan'] as const;
+export const deviceVendors = ['standard', 'lanqi', 'hengan', 'yuxin'] as const;
 export type DeviceVendor = (typeof deviceVendors)[number];
 export const deviceVendorLabels: Readonly<Record<DeviceVendor, string>> = {
   standard: '标准协议',
   lanqi: '蓝启',
   hengan: '恒桉',
+  yuxin: '渝信',
 };
 export const deviceVendorOptions = deviceVendors.map((value) => ({ value, label: deviceVendorLabels[value] }));
 /** The vendor's name, or what a row of an older store has instead. */

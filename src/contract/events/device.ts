@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { deviceTypes } from '../deviceTypes.ts';
 import { alarmKinds } from '../labels.ts';
+import { mostCodeLetters } from '../messageCodes.ts';
 import type { FactOf } from './facts.ts';
 import type { StepsOf } from './steps.ts';
 
@@ -18,6 +19,14 @@ const deviceRecordSchema = z.object({
 const disabledSchema = z.object({ is_disabled: z.boolean() });
 const terminalSchema = z.object({ rescue_terminal: z.string() });
 const productSchema = z.object({ model: z.string(), vendor: z.string(), firmware: z.string() });
+
+const messageCode = {
+  elevatorId: z.number().int().positive(),
+  /** Ours (`messageCodes.ts`); empty where we do not know the vendor's. */
+  code: z.string().max(2),
+  /** As the device said it. */
+  vendorCode: z.string().max(mostCodeLetters),
+};
 
 /** Events of the stream `device-<device key>`. Telemetry is none of them; changes of state are. */
 export const deviceEvents = {
@@ -69,6 +78,24 @@ export const deviceEvents = {
   'device.flapped': z.object({ flips: z.number().int() }),
   /** It cleared a condition that was not active: recorded, so that the same message, delivered again later, does not clear a newer one. */
   'device.clearedNothing': z.object({ deviceEventId: z.string(), kind: z.enum(alarmKinds) }),
+  /**
+   * A message code is in the collector's report that was not there before: one event a minute for a code. `times` is how often it
+   * appeared since the last such event; once where it is absent.
+   */
+  'device.codeRaised': z.object({
+    ...messageCode,
+    /** Reached us more than two minutes after the device says that it happened. */
+    late: z.boolean(),
+    times: z.number().int().positive().optional(),
+  }),
+  /** The code is in the collector's report no longer. */
+  'device.codeCleared': z.object(messageCode),
+  /** It has tested its emergency call before, and not for 72 hours: recorded once, until it tests again. */
+  'device.selfTestMissed': z.object({
+    elevatorId: z.number().int().positive(),
+    /** Its last test, by its own clock. */
+    lastAtMs: z.number().int(),
+  }),
 } as const;
 
 /** The Chinese name of each step, and who may take it. */
@@ -85,7 +112,18 @@ export const deviceSteps = {
   'device.modelSynced': { label: '同步型号', by: 'deviceModel.sync' },
   'device.flapped': { label: '记录频繁上下线', by: 'server' },
   'device.clearedNothing': { label: '消除', by: 'server' },
+  'device.codeRaised': { label: '报告消息码', by: 'server' },
+  'device.codeCleared': { label: '报告消息码消除', by: 'server' },
+  'device.selfTestMissed': { label: '记录求救自检超时', by: 'server' },
 } as const satisfies StepsOf<typeof deviceEvents>;
 
 export type DeviceEvent = FactOf<typeof deviceEvents>;
 export type DeviceEventType = keyof typeof deviceEvents;
+
+/** They say something of a lift or of the device and change nothing of what consoles show of it. */
+export const deviceReports: ReadonlySet<string> = new Set<DeviceEventType>([
+  'device.clearedNothing',
+  'device.codeRaised',
+  'device.codeCleared',
+  'device.selfTestMissed',
+]);

@@ -9,6 +9,8 @@ export const noticeEvents = {
     level: z.number().int().min(0),
     rescueOrderId: z.number().int().positive().nullable(),
     elevatorId: z.number().int().positive().nullable(),
+    /** The fault, scooter or incident that it is about. */
+    exceptionId: z.number().int().positive().optional(),
     /** Each gets one row; the same event never notifies a person twice. */
     userIds: z.array(z.number().int().positive()).min(1),
   }),

@@ -5,7 +5,8 @@ import type { recordingsOfLift } from '../../contract/endpoints/replay.ts';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import type { DeviceRow, ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import { messageCodeLabels, serviceModeLabels } from '../../contract/labels.ts';
+import { serviceModeLabels } from '../../contract/labels.ts';
+import { codeTexts } from '../../contract/messageCodes.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { rescueTone } from '../../parts/rescue/openRescues.ts';
@@ -141,7 +142,7 @@ function Live({
   const report = polled.data === null ? null : toCarReport(polled.data);
   const trust = shaftTrust(carTrust(polled, elevator.status !== 1));
   const since = report === null ? unheard(elevator.status) : `最后上报 ${toDisplayTime(report.atMs).slice(11)}`;
-  const codes = polled.data?.codes.filter((code) => code !== '00') ?? [];
+  const codes = codeTexts(polled.data?.codes ?? []);
   const now =
     report === null
       ? '尚无数据'
@@ -176,7 +177,7 @@ function Live({
           <ul className="es-lift__codes" aria-label="故障代码">
             {codes.map((code) => (
               <li key={code}>
-                <StatusTag tone="high" label={`${code} ${messageCodeLabels[code] ?? '厂商代码'}`} />
+                <StatusTag tone="high" label={code} />
               </li>
             ))}
           </ul>

@@ -6,13 +6,12 @@ import {
   type EventObject,
 } from 'xstate';
 import { alarmDialogMachine } from '../alarmDialogMachine.ts';
-import type { StatusIndex } from '../../contract/labels.ts';
 import type { Deadline, Lifecycle, LifecycleState, UnparsedEvent } from '../lifecycle.ts';
 import { alarmMachine } from '../alarmMachine.ts';
 import { deviceCommandMachine } from '../deviceCommandMachine.ts';
 import { deviceMachine } from '../deviceMachine.ts';
 import { faultMachine } from '../faultMachine.ts';
-import { incidentMachine } from '../incidentMachine.ts';
+import { incidentMachine, isGroup, unsweptLifts, type IncidentSnapshot } from '../incidentMachine.ts';
 import { lifecycles } from '../lifecycles.ts';
 import { pushConnectionMachine } from '../pushConnectionMachine.ts';
 import { replayMachine } from '../replayMachine.ts';
@@ -116,9 +115,17 @@ function shownLifecycle<E extends UnparsedEvent, S extends LifecycleState & AnyM
 
 /** Late shows another status in the same state: a state of its own to look at. */
 const keyWithOverdue =
-  <S extends LifecycleState>(statusIndex: (state: S) => StatusIndex) =>
+  <E extends UnparsedEvent, S extends LifecycleState>(lifecycle: Lifecycle<E, S>) =>
   (state: S): string =>
-    `${stateKey(state.value)}${statusIndex(state) === 3 ? '+overdue' : ''}`;
+    `${stateKey(state.value)}${lifecycle.statusIndex(state) === 3 ? '+overdue' : ''}`;
+
+/** An incident of several lifts may be closed only when no car is left to be swept. */
+function keyOfIncident(state: IncidentSnapshot): string {
+  const key = keyWithOverdue(lifecycles.incident)(state);
+  if (!isGroup(state.context)) return key;
+  const left = Math.min(2, unsweptLifts(state.context).length);
+  return `${key}+${left === 0 ? 'swept' : `left${left}`}`;
+}
 
 /** The named delays that run in a state, with their length. */
 function delayTexts(machine: AnyStateMachine, state: AnyMachineSnapshot): readonly string[] {
@@ -157,13 +164,13 @@ const replayStates = reachableStates(replayMachine, () => [...replayEvents]);
 
 /** Every machine with its reachable states: what the generated stories show. */
 export const machineCatalogue: readonly MachineEntry[] = [
-  shownLifecycle(lifecycles.rescue, rescueOrderMachine, keyWithOverdue(lifecycles.rescue.statusIndex)),
+  shownLifecycle(lifecycles.rescue, rescueOrderMachine, keyWithOverdue(lifecycles.rescue)),
   shownLifecycle(lifecycles.alarm, alarmMachine),
   shownLifecycle(lifecycles.device, deviceMachine),
   shownLifecycle(lifecycles.command, deviceCommandMachine),
-  shownLifecycle(lifecycles.fault, faultMachine, keyWithOverdue(lifecycles.fault.statusIndex)),
-  shownLifecycle(lifecycles.scooter, scooterMachine, keyWithOverdue(lifecycles.scooter.statusIndex)),
-  shownLifecycle(lifecycles.incident, incidentMachine, keyWithOverdue(lifecycles.incident.statusIndex)),
+  shownLifecycle(lifecycles.fault, faultMachine, keyWithOverdue(lifecycles.fault)),
+  shownLifecycle(lifecycles.scooter, scooterMachine, keyWithOverdue(lifecycles.scooter)),
+  shownLifecycle(lifecycles.incident, incidentMachine, keyOfIncident),
   {
     name: 'session',
     title: '登录会话',

@@ -1,6 +1,7 @@
-import type { LatestData } from '../../../contract/entities/elevator.ts';
-import { directionLabels, doorLabels, messageCodeLabels, serviceModeLabels } from '../../../contract/labels.ts';
-import { usualFloorLabel } from '../../../ui/shaft/shaftFloors.ts';
+import type { LatestData } from '../../contract/entities/elevator.ts';
+import { directionLabels, doorLabels, serviceModeLabels } from '../../contract/labels.ts';
+import { codeTexts } from '../../contract/messageCodes.ts';
+import { usualFloorLabel } from '../../ui/shaft/shaftFloors.ts';
 
 /** `12`, `B2`; a dash where it is not known. */
 export function floorLabel(floor: number | null): string {
@@ -38,6 +39,6 @@ export function readCar(data: LatestData): CarReading {
     mode: service_mode === null ? unknown : (serviceModeLabels[service_mode] ?? unknown),
     isBetweenFloors: door_zone === false && !isMoving,
     isModeUnusual: service_mode !== null && service_mode !== 1,
-    codes: codes.filter((code) => code !== '00').map((code) => `${code} ${messageCodeLabels[code] ?? '厂商代码'}`),
+    codes: codeTexts(codes),
   };
 }

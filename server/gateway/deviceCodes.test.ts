@@ -1,0 +1,169 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FakeDevices } from '../../tests/support/mqttFakes.ts';
+import type { BoundDevice, CodeReport } from '../domain/domain.ts';
+import { Turnstile } from '../runtime/turnstile.ts';
+import { VirtualClock } from '../runtime/virtualClock.ts';
+import { DeviceCodes } from './deviceCodes.ts';
+import { FloodLimits } from './floodLimits.ts';
+
+const deviceKey = 'COL000001';
+
+/** What a projection of the recorded events has, beside the events themselves. */
+class RecordingDevices extends FakeDevices {
+  readonly reports: CodeReport[] = [];
+  readonly kept = new Set<string>();
+
+  override async recordCode(device: BoundDevice, report: CodeReport): Promise<void> {
+    await super.recordCode(device, report);
+    this.reports.push(report);
+    if (report.kind === 'raised') this.kept.add(report.vendorCode);
+    else this.kept.delete(report.vendorCode);
+  }
+}
+
+function open(standing: readonly string[] = []) {
+  const clock = new VirtualClock();
+  const devices = new RecordingDevices([deviceKey]);
+  const device = devices.findDevice(deviceKey);
+  if (device === undefined) throw new Error(`${deviceKey} is not bound`);
+  const troubles: string[] = [];
+  const ours = (codes: readonly string[]) => codes.map((vendorCode) => ({ vendorCode, code: vendorCode }));
+  const codes = new DeviceCodes({
+    clock,
+    devices,
+    floods: new FloodLimits(),
+    lesserEvents: new Turnstile(64),
+    recorded: new Map([[deviceKey, ours(standing)]]),
+    onTrouble: (trouble) => troubles.push(trouble),
+  });
+  const report = (reported: readonly string[], atMs = clock.nowMs()) =>
+    codes.take(device, { atMs, codes: ours(reported) });
+  return { clock, devices, device, codes, report, troubles };
+}
+
+describe('codes of reports', () => {
+  test('stand in the end as the last report has them, whatever the order and repetition in which the reports came', async () => {
+    const report = fc.subarray(['01', '03', '41', '90', 'E-62']);
+    await fc.assert(
+      fc.asyncProperty(
+        report,
+        fc.array(report, { minLength: 1, maxLength: 8 }),
+        fc.array(fc.record({ which: fc.nat(), waitMs: fc.constantFrom(0, 200, 2_000) }), { maxLength: 12 }),
+        async (standing, said, arrivals) => {
+          const { clock, devices, report: arrive, codes } = open(standing);
+          devices.kept.clear();
+          for (const code of standing) devices.kept.add(code);
+          const firstMs = clock.nowMs();
+          await clock.advance(said.length * 1_000);
+          const last = { which: said.length - 1, waitMs: 0 };
+          // The last one comes some time, before others or after them.
+          const middle = Math.floor(arrivals.length / 2);
+          for (const { which, waitMs } of [...arrivals.slice(0, middle), last, ...arrivals.slice(middle)]) {
+            await clock.advance(waitMs);
+            const index = which % said.length;
+            arrive(said[index] ?? [], firstMs + index * 1_000);
+          }
+          await clock.advance(3 * 61_000);
+          expect([...devices.kept].toSorted()).toEqual((said.at(-1) ?? []).toSorted());
+          await codes.close();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('that could not be written are tried again as the same message, and then no more', async () => {
+    const { clock, devices, report, troubles } = open();
+    const ids: string[] = [];
+    devices.beforeCommit = () => Promise.reject(new Error('disk failed'));
+    const recordCode = devices.recordCode.bind(devices);
+    devices.recordCode = (device, change) => {
+      ids.push(change.messageId);
+      return recordCode(device, change);
+    };
+    report(['03']);
+    await clock.advance(12_000);
+    expect(troubles.length).toBeGreaterThan(1);
+    devices.beforeCommit = () => Promise.resolve();
+    await clock.advance(12_000);
+    expect(devices.codes).toEqual([`${deviceKey} raised 03`]);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('that no table has are listed with each event, and counted', async () => {
+    const { clock, devices, device, codes } = open();
+    const unknown = [{ vendorCode: 'E-62', code: '' }];
+    for (let report = 0; report < 14; report += 1) {
+      codes.take(device, { atMs: clock.nowMs(), codes: report % 2 === 0 ? unknown : [] });
+      await clock.advance(5_000);
+    }
+    expect(devices.quarantined).toMatchObject([
+      { sender: deviceKey, reason: '未知的消息码 E-62', couldBeHelp: false, times: 1 },
+      { times: 5 },
+    ]);
+    expect(devices.codes.filter((text) => text.includes('raised'))).toEqual([
+      `${deviceKey} raised E-62=`,
+      `${deviceKey} raised E-62= ×5`,
+    ]);
+  });
+
+  test('of a device that was unbound are forgotten, and begin afresh when it is bound again', async () => {
+    const { clock, devices, codes, report } = open(['03']);
+    codes.forget(deviceKey);
+    report([]);
+    await clock.advance(1_000);
+    expect(devices.codes).toEqual([]);
+    report(['03']);
+    await clock.advance(1_000);
+    expect(devices.codes).toEqual([`${deviceKey} raised 03`]);
+  });
+
+  test('beyond what a device may have recorded wait, and come in the end', async () => {
+    const { clock, devices, report } = open();
+    for (let time = 0; time < 20; time += 1) {
+      report(Array.from({ length: 20 }, (_, index) => `E${time}-${index}`));
+      await clock.advance(250);
+    }
+    expect(devices.reports.length).toBeLessThan(100);
+    await clock.advance(5 * 60_000);
+    expect([...devices.kept].toSorted()).toEqual(Array.from({ length: 20 }, (_, index) => `E19-${index}`).toSorted());
+  });
+});
+
+describe('a code that is a call for help', () => {
+  const button = { vendorCode: '90', code: '90' };
+
+  test('is new when the report before did not have it, and after a restart only if it does not stand', () => {
+    const { device, codes, clock, report } = open(['90']);
+    expect(codes.newAlarms(device, { atMs: clock.nowMs(), codes: [button] })).toEqual([]);
+    report([]);
+    expect(codes.newAlarms(device, { atMs: clock.nowMs(), codes: [button] })).toEqual([button]);
+  });
+
+  test('is the same call when its report is read again, and another when a device without a clock says it again', async () => {
+    const { clock, codes } = open();
+    const atMs = clock.nowMs();
+    const first = codes.alarmOf(button, atMs);
+    expect(first).toMatchObject({ kind: 'SOS', at: atMs });
+    await clock.advance(30_000);
+    expect(codes.alarmOf(button, atMs)?.id).toBe(first?.id);
+    const withoutClock = codes.alarmOf(button, 0)?.id;
+    await clock.advance(30_000);
+    expect(codes.alarmOf(button, 0)?.id).not.toBe(withoutClock);
+  });
+
+  test('ends its alarm when it is over, unless another code says the same', async () => {
+    const { clock, devices, device, codes } = open();
+    const [down, up] = [
+      { vendorCode: '91', code: '91' },
+      { vendorCode: '92', code: '92' },
+    ];
+    for (const reported of [[down, up], [up], []]) {
+      codes.take(device, { atMs: clock.nowMs(), codes: reported });
+      await clock.advance(5_000);
+    }
+    expect(devices.events.map(({ message }) => message)).toMatchObject([{ kind: 'overshoot', cleared: true }]);
+    expect(devices.codes.slice(-2)).toEqual([`${deviceKey} cleared 91`, `${deviceKey} cleared 92`]);
+  });
+});

@@ -1,0 +1,222 @@
+import { topicOf, type DeviceEventMessage } from '../../src/contract/device.ts';
+import { meaningOf } from '../../src/contract/messageCodes.ts';
+import type { BoundDevice, DeviceCode, DeviceFacts } from '../domain/domain.ts';
+import { every, type Clock } from '../runtime/clock.ts';
+import type { Turnstile } from '../runtime/turnstile.ts';
+import { isOutdated } from '../telemetry/reportTimes.ts';
+import { CodeBook, type CodeChange } from './codeBook.ts';
+import type { FloodLimits } from './floodLimits.ts';
+
+/** How often codes are looked for whose minute is over. */
+const lookEveryMs = 1_000;
+/** After a failure, or where the device has used up its share. */
+const retryAfterMs = 5_000;
+/** A clock that is off by less names the moment of a press: the same report, read again, is the same call. */
+const trustedClockMs = 10 * 60_000;
+
+/** What a collector's report says of codes, and when by its own clock. */
+export interface CodesOfReport {
+  readonly atMs: number;
+  readonly codes: readonly DeviceCode[];
+}
+
+/** What is known of one collector's codes. Only one that ever had a code has a book. */
+class Codes {
+  book: CodeBook | undefined;
+  /** Of the newest report. */
+  atMs = Number.NEGATIVE_INFINITY;
+  receivedAtMs = 0;
+  /** When the codes last changed, by the device's clock. */
+  changedAtMs = 0;
+  isWriting = false;
+  retryAtMs = 0;
+  /** What is being recorded, and since when: tried again, it is the same message. */
+  attempt: { readonly name: string; readonly sinceMs: number } | undefined;
+
+  constructor(readonly elevatorId: number) {}
+}
+
+export interface DeviceCodesParts {
+  readonly clock: Clock;
+  readonly devices: DeviceFacts;
+  readonly floods: FloodLimits;
+  /** Where lesser alarms wait for their turn, so that no call for help waits behind codes. */
+  readonly lesserEvents: Turnstile;
+  /** What stands by the log, by device. */
+  readonly recorded: ReadonlyMap<string, readonly DeviceCode[]>;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+const noCalls: readonly DeviceCode[] = [];
+
+/**
+ * The message codes of collectors: a change becomes an event of the device, at most once a minute for a code and counted in between. What
+ * stands survives a restart, counts do not (docs/decisions/0042).
+ */
+export class DeviceCodes {
+  readonly #parts: DeviceCodesParts;
+  readonly #recorded: Map<string, readonly DeviceCode[]>;
+  readonly #codes = new Map<string, Codes>();
+  /** Devices about whose codes something is left to record. */
+  readonly #unsettled = new Set<string>();
+  readonly #writing = new Set<Promise<void>>();
+  readonly #stopLooking: () => void;
+  #isClosing = false;
+
+  constructor(parts: DeviceCodesParts) {
+    this.#parts = parts;
+    this.#recorded = new Map(parts.recorded);
+    this.#stopLooking = every(parts.clock, lookEveryMs, () => this.#look());
+  }
+
+  /** The codes of this report that are an alarm and were not in the one before; mostly none. Changes nothing. */
+  newAlarms(device: BoundDevice, { codes }: CodesOfReport): readonly DeviceCode[] {
+    if (codes.length === 0) return noCalls;
+    const { book } = this.#codesOf(device);
+    return codes.filter(
+      ({ code, vendorCode }) => meaningOf(code)?.alarmKind !== undefined && book?.isReported(vendorCode) !== true,
+    );
+  }
+
+  /** The message with which such an alarm is recorded: read again, the same report makes the same message. */
+  alarmOf({ code, vendorCode }: DeviceCode, atMs: number): DeviceEventMessage | undefined {
+    const kind = meaningOf(code)?.alarmKind;
+    if (kind === undefined) return undefined;
+    const nowMs = this.#parts.clock.nowMs();
+    const momentMs = Math.abs(nowMs - atMs) < trustedClockMs ? atMs : nowMs;
+    return { id: `code-${vendorCode}-${momentMs}`, at: atMs, kind, data: { code: vendorCode } };
+  }
+
+  /** Takes in what a report says; its alarms have been recorded. One that came out of order changes nothing. */
+  take(device: BoundDevice, { atMs, codes: reported }: CodesOfReport): void {
+    const { clock } = this.#parts;
+    const codes = this.#codesOf(device);
+    const receivedAtMs = clock.nowMs();
+    if (isOutdated(atMs, receivedAtMs, codes.atMs, codes.receivedAtMs)) return;
+    codes.atMs = atMs;
+    codes.receivedAtMs = receivedAtMs;
+    if (codes.book === undefined ? reported.length === 0 : codes.book.isSame(reported)) return;
+    codes.book ??= new CodeBook();
+    codes.book.report(reported, clock.monotonicMs());
+    codes.changedAtMs = atMs;
+    this.#unsettled.add(device.deviceKey);
+    this.#write(device.deviceKey, codes, codes.book);
+  }
+
+  /** It was unbound: the log has nothing standing of it. */
+  forget(deviceKey: string): void {
+    this.#recorded.delete(deviceKey);
+    this.#codes.delete(deviceKey);
+    this.#unsettled.delete(deviceKey);
+  }
+
+  /** Resolves when what is being written is written. What still waits for its minute is found again in the next report. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#stopLooking();
+    await Promise.all(this.#writing);
+  }
+
+  #codesOf({ deviceKey, elevatorId }: BoundDevice): Codes {
+    const known = this.#codes.get(deviceKey);
+    if (known?.elevatorId === elevatorId) return known;
+    const codes = new Codes(elevatorId);
+    const recorded = this.#recorded.get(deviceKey);
+    if (recorded !== undefined) {
+      codes.book = new CodeBook(recorded);
+      this.#recorded.delete(deviceKey);
+    }
+    this.#codes.set(deviceKey, codes);
+    return codes;
+  }
+
+  #look(): void {
+    for (const deviceKey of this.#unsettled) {
+      const codes = this.#codes.get(deviceKey);
+      if (codes?.book === undefined) this.#unsettled.delete(deviceKey);
+      else this.#write(deviceKey, codes, codes.book);
+    }
+  }
+
+  #write(deviceKey: string, codes: Codes, book: CodeBook): void {
+    if (codes.isWriting || this.#isClosing || this.#parts.clock.monotonicMs() < codes.retryAtMs) return;
+    codes.isWriting = true;
+    const writing = this.#writeDue(deviceKey, codes, book)
+      .catch((error: unknown) => {
+        codes.retryAtMs = this.#parts.clock.monotonicMs() + retryAfterMs;
+        this.#parts.onTrouble(`设备 ${deviceKey} 的消息码未能记录，将重试`, error);
+      })
+      .finally(() => {
+        codes.isWriting = false;
+        this.#writing.delete(writing);
+      });
+    this.#writing.add(writing);
+  }
+
+  /** Everything that is due, in turn. */
+  async #writeDue(deviceKey: string, codes: Codes, book: CodeBook): Promise<void> {
+    const { clock, devices, floods, lesserEvents } = this.#parts;
+    for (;;) {
+      const nowMs = clock.monotonicMs();
+      const [change] = book.due(nowMs);
+      if (change === undefined) break;
+      const device = devices.findDevice(deviceKey);
+      if (device?.elevatorId !== codes.elevatorId) return this.forget(deviceKey);
+      const isKept =
+        floods.allows(deviceKey, 'code', nowMs) &&
+        (await lesserEvents.pass(() => this.#record(device, codes, book, change)));
+      if (!isKept) {
+        codes.retryAtMs = nowMs + retryAfterMs;
+        return;
+      }
+      book.recorded(change, clock.monotonicMs());
+      codes.attempt = undefined;
+      if (change.kind === 'raised' && change.code === '') await this.#showUnknown(device, change);
+    }
+    if (book.isSettled) this.#unsettled.delete(deviceKey);
+  }
+
+  /** False if it has to be tried again later. */
+  async #record(device: BoundDevice, codes: Codes, book: CodeBook, change: CodeChange): Promise<boolean> {
+    const { clock, devices } = this.#parts;
+    const { kind, vendorCode, code, times } = change;
+    const { deviceKey, secretVersion } = device;
+    const name = `${kind}:${vendorCode}`;
+    const sinceMs = codes.attempt?.name === name ? codes.attempt.sinceMs : clock.nowMs();
+    codes.attempt = { name, sinceMs };
+    const atMs = codes.changedAtMs;
+    const alarmKind = kind === 'cleared' ? meaningOf(code)?.alarmKind : undefined;
+    // Pressed again meanwhile, or another code says the same.
+    if (alarmKind !== undefined && !book.reportsAny((ours) => meaningOf(ours)?.alarmKind === alarmKind)) {
+      const over = { id: `code-${vendorCode}-over-${sinceMs}`, at: atMs, kind: alarmKind, cleared: true };
+      if ((await devices.recordEvent(device, over)) === 'tooMany') return false;
+    }
+    await devices.recordCode(device, {
+      kind,
+      code,
+      vendorCode,
+      times,
+      atMs,
+      messageId: `code:${deviceKey}@${secretVersion}:${name}:${sinceMs}`,
+    });
+    return true;
+  }
+
+  /** Once for each event: administrators see that the vendor's table lacks it. */
+  async #showUnknown({ deviceKey, vendor = 'standard' }: BoundDevice, change: CodeChange): Promise<void> {
+    const { devices, onTrouble } = this.#parts;
+    const { vendorCode, times } = change;
+    try {
+      await devices.quarantine({
+        sender: deviceKey,
+        topic: topicOf(deviceKey, 'telemetry'),
+        payload: JSON.stringify({ vendor, code: vendorCode }),
+        reason: `未知的消息码 ${vendorCode}`,
+        couldBeHelp: false,
+        times,
+      });
+    } catch (error) {
+      onTrouble(`设备 ${deviceKey} 的未知消息码未能列出`, error);
+    }
+  }
+}

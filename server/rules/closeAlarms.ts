@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
+import { rulesActor } from '../domain/actors.ts';
+import { decide } from '../domain/decide.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { exceptionIdOf, type ExceptionRule } from './exceptionRule.ts';
+
+const namesAlarm = z.object({ alarmId: z.number() });
+
+/** An exception that is closed closes the alarms that it stands for: the next report of the device is a new one. */
+export const closeAlarmsOfException: ExceptionRule = async (parts, event) => {
+  const exceptionId = exceptionIdOf(event);
+  const row = await parts.store.rows
+    .selectFrom('exceptions')
+    .select(['is_open', 'is_false'])
+    .where('id', '=', exceptionId)
+    .executeTakeFirst();
+  if (row === undefined || row.is_open === 1) return;
+  const draft =
+    row.is_false === 1
+      ? { type: 'alarm.judgedFalse', data: { reason: `异常 ${exceptionId} 判定为误报` } }
+      : { type: 'alarm.completed', data: { note: `异常 ${exceptionId} 已处理完成` } };
+  const events = await parts.store.readStream(event.stream);
+  const alarmIds = new Set(events.flatMap(({ data }) => namesAlarm.safeParse(data).data?.alarmId ?? []));
+  for (const alarmId of alarmIds) {
+    try {
+      await decide(parts, alarmLifecycle, {
+        stream: `alarm-${alarmId}`,
+        actor: rulesActor,
+        messageId: `rule:closeAlarm:${event.position}:${alarmId}`,
+        causationPosition: event.position,
+        choose: () => draft,
+      });
+    } catch (error) {
+      // Somebody has closed it.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+};

@@ -1,0 +1,104 @@
+import { faultEvents } from '../../src/contract/events/fault.ts';
+import { incidentEvents } from '../../src/contract/events/incident.ts';
+import { faultPhenomenonLabels } from '../../src/contract/exceptions.ts';
+import { roleTypes } from '../../src/contract/labels.ts';
+import { meaningOf } from '../../src/contract/messageCodes.ts';
+import type { Principal } from '../access/principal.ts';
+import { rulesActor } from '../domain/actors.ts';
+import { responsibilityOf } from '../domain/recordScope.ts';
+import type { ExceptionTable } from '../store/rowTables.ts';
+import { exceptionIdOf, type ExceptionRule, type ExceptionRuleParts } from './exceptionRule.ts';
+
+/** Who repairs the lift. */
+const repairs = ({ roleType, permissions }: Principal): boolean =>
+  roleType === roleTypes.maintenanceStaff && permissions.has('exception.handle');
+/** Who can go to the car and move a scooter out. */
+const isPropertyStaff = ({ roleType }: Principal): boolean => roleType === roleTypes.propertyStaff;
+const answers = ({ permissions }: Principal): boolean => permissions.has('rescue.answer');
+
+/** A danger to life waits for no one to look at a list. */
+export const noticeOfDangerousFault: ExceptionRule = async (parts, event) => {
+  const data = faultEvents['fault.occurred'].parse(event.data);
+  if (data.level !== 1) return;
+  const what = meaningOf(data.code)?.label ?? faultPhenomenonLabels[data.phenomenon];
+  await notify(parts, event, {
+    title: `紧急故障：${data.tag}`,
+    detail: `${data.responsible.communityName} ${data.addr}：${what}，请立即维修`,
+    elevatorId: data.elevatorId,
+    userIds: await parts.people.among(repairs, data.responsible),
+  });
+};
+
+export const noticeOfLateRepair: ExceptionRule = async (parts, event) => {
+  const row = await rowOf(parts, exceptionIdOf(event));
+  if (row === undefined) return;
+  await notify(parts, event, {
+    title: `故障超时未修复：${row.tag}`,
+    detail: `${placeOf(row)}：故障 ${row.id} 已超过修复时限，请尽快处理`,
+    elevatorId: row.elevator_id,
+    userIds: await parts.people.among(repairs, responsibilityOf(row)),
+  });
+};
+
+/** The property's people can be there first; those who answer for the lift see to it that they are. */
+export const noticeOfLateScooter: ExceptionRule = async (parts, event) => {
+  const row = await rowOf(parts, exceptionIdOf(event));
+  if (row === undefined) return;
+  await notify(parts, event, {
+    title: `电动车未移出：${row.tag}`,
+    detail: `${placeOf(row)}：电动车入梯已超过处理时限，请到现场移出并恢复电梯`,
+    elevatorId: row.elevator_id,
+    userIds: await parts.people.among((person) => isPropertyStaff(person) || answers(person), responsibilityOf(row)),
+  });
+};
+
+export const noticeOfPowerCut: ExceptionRule = async (parts, event) => {
+  const { kind, children = [], responsible, elevatorId } = incidentEvents['incident.opened'].parse(event.data);
+  if (kind !== 'powerCut') return;
+  await notify(parts, event, {
+    title: `多台停电：${responsible.communityName} ${children.length} 台`,
+    detail: `${responsible.fullArea} ${responsible.communityName}：请逐台确认轿厢无人。有人求救时仍单独响铃`,
+    elevatorId,
+    userIds: await parts.people.among(answers, responsible),
+  });
+};
+
+interface Notice {
+  readonly title: string;
+  readonly detail: string;
+  readonly elevatorId: number;
+  readonly userIds: readonly number[];
+}
+
+/** Raises the notice that follows from the event; none where it would be for no one. */
+async function notify(
+  { store, clock }: ExceptionRuleParts,
+  event: Parameters<ExceptionRule>[1],
+  notice: Notice,
+): Promise<void> {
+  if (notice.userIds.length === 0) return;
+  await store.append({
+    stream: `notice-${event.position}`,
+    expectedVersion: 'any',
+    actor: rulesActor,
+    messageId: `rule:7:${event.position}`,
+    causationPosition: event.position,
+    events: [
+      {
+        type: 'notice.raised',
+        atMs: clock.nowMs(),
+        data: { ...notice, level: 0, rescueOrderId: null, exceptionId: exceptionIdOf(event) },
+      },
+    ],
+  });
+}
+
+type NoticeRow = Pick<ExceptionTable, 'id' | 'tag' | 'addr' | 'community_name' | 'elevator_id'>;
+
+const rowOf = (
+  { store }: ExceptionRuleParts,
+  id: number,
+): Promise<(NoticeRow & Parameters<typeof responsibilityOf>[0]) | undefined> =>
+  store.rows.selectFrom('exceptions').selectAll().where('id', '=', id).executeTakeFirst();
+
+const placeOf = ({ community_name, addr }: NoticeRow): string => `${community_name} ${addr}`;

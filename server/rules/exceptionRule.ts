@@ -1,0 +1,73 @@
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import type { EventDraft } from '../../src/machines/lifecycle.ts';
+import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
+import { rulesActor } from '../domain/actors.ts';
+import type { Commands } from '../domain/commandFacts.ts';
+import { decide, type DecisionParts } from '../domain/decide.ts';
+import type { Directory } from '../domain/directory.ts';
+import type { IncidentRecorder, Settings } from '../domain/domain.ts';
+import type { NotifiedPeople } from '../domain/notifiedPeople.ts';
+import { findOpenException } from '../domain/openException.ts';
+import type { OpenExceptionKey } from '../domain/openExceptionKey.ts';
+import { Refusal } from '../domain/refusal.ts';
+
+export interface ExceptionRuleParts extends DecisionParts {
+  readonly settings: Settings;
+  readonly directory: Directory;
+  readonly people: NotifiedPeople;
+  readonly commands: Pick<Commands, 'queue'>;
+  readonly recorder?: Pick<IncidentRecorder, 'recordException'> | undefined;
+}
+
+/** What follows from an event about a fault, a scooter or an incident. Carried out again after a crash it changes nothing. */
+export type ExceptionRule = (parts: ExceptionRuleParts, event: StoredEvent) => Promise<void>;
+
+export const deviceKeyOf = ({ stream }: StoredEvent): string => stream.slice('device-'.length);
+
+export const exceptionIdOf = ({ stream }: Pick<StoredEvent, 'stream'>): number =>
+  Number(stream.slice(stream.indexOf('-') + 1));
+
+type ExceptionPrefix = 'fault' | 'scooter' | 'incident';
+
+/** Takes a step of the exception, unless its machine has no use for it: it was closed first, or has taken the same step before. */
+export async function stepUnlessOver(
+  parts: DecisionParts,
+  stream: string,
+  draft: EventDraft,
+  { messageId, causationPosition }: { readonly messageId?: string; readonly causationPosition?: number } = {},
+): Promise<void> {
+  const prefix = (['fault', 'scooter', 'incident'] as const).find((name) => stream.startsWith(`${name}-`));
+  if (prefix === undefined) throw new Error(`${stream} is no exception`);
+  const lifecycle: AnyLifecycle = lifecycles[prefix satisfies ExceptionPrefix];
+  try {
+    await decide(parts, lifecycle, {
+      stream,
+      actor: rulesActor,
+      choose: () => draft,
+      ...(messageId === undefined ? {} : { messageId }),
+      ...(causationPosition === undefined ? {} : { causationPosition }),
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
+
+/**
+ * The device reports that it is over: the open exception of that place and cause learns of it. Nothing happens to one that began after
+ * this event, which is handled late, or for the second time.
+ */
+export async function clearOpen(
+  parts: ExceptionRuleParts,
+  event: StoredEvent,
+  key: OpenExceptionKey,
+  draft: EventDraft,
+): Promise<void> {
+  const open = await findOpenException(parts.store, key);
+  if (open === undefined) return;
+  const [opening] = await parts.store.readStream(open.stream);
+  if (opening === undefined || (opening.causationPosition ?? opening.position) > event.position) return;
+  await stepUnlessOver(parts, open.stream, draft, {
+    messageId: `rule:clear:${event.position}:${key.causeKey}`,
+    causationPosition: event.position,
+  });
+}

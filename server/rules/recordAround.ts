@@ -1,0 +1,17 @@
+import { faultEvents } from '../../src/contract/events/fault.ts';
+import { scooterEvents } from '../../src/contract/events/scooter.ts';
+import { recordForMs } from '../telemetry/recorder.ts';
+import { exceptionIdOf, type ExceptionRule } from './exceptionRule.ts';
+
+/**
+ * Auto-action 8: what the lift did before a fault or a scooter and what it does for the next ten minutes is kept, as far as not too many
+ * are being recorded. After the event, so that neither waits for it; what is handled too late has nothing left to record.
+ */
+export const recordAround: ExceptionRule = async ({ recorder, clock }, event) => {
+  if (recorder === undefined || clock.nowMs() - event.receivedAtMs >= recordForMs) return;
+  const { elevatorId } =
+    event.type === 'scooter.detected'
+      ? scooterEvents['scooter.detected'].parse(event.data)
+      : faultEvents['fault.occurred'].parse(event.data);
+  await recorder.recordException({ elevatorId, exceptionId: exceptionIdOf(event), atMs: event.receivedAtMs });
+};
