@@ -24,7 +24,6 @@ import {
 } from '../../src/contract/labels.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { toWireTime } from '../../src/contract/time.ts';
-import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { keptStateOf } from '../../src/machines/advance.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
