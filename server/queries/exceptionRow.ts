@@ -23,6 +23,7 @@ import {
   type StatusIndex,
   type RescueStage,
 } from '../../src/contract/labels.ts';
+import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { keptStateOf } from '../../src/machines/advance.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
