@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FakeDevices } from '../../tests/support/mqttFakes.ts';
@@ -163,22 +164,17 @@ describe('a code that is a call for help', () => {
   test('does not stand before its alarm is recorded, and is new again in the next report when that failed', async () => {
     const { clock, devices, device, codes, report } = open();
     const said = () => ({ atMs: clock.nowMs(), codes: [button] });
-    let fail: (error: Error) => void = () => undefined;
+    const disk = new EventEmitter();
+    const failed = once(disk, 'failed').then(() => {
+      throw new Error('disk failed');
+    });
     expect(codes.newAlarms(device, said())).toEqual([button]);
     report(['90']);
-    const failing = codes.recordAlarms(
-      device,
-      [button],
-      clock.nowMs(),
-      () =>
-        new Promise((_resolve, reject) => {
-          fail = reject;
-        }),
-    );
+    const failing = codes.recordAlarms(device, [button], clock.nowMs(), () => failed);
     await clock.advance(2_000);
     expect(devices.codes).toEqual([]);
     expect(codes.newAlarms(device, said())).toEqual([]);
-    fail(new Error('disk failed'));
+    disk.emit('failed');
     await expect(failing).rejects.toThrow('disk failed');
     await clock.advance(2_000);
     expect(devices.codes).toEqual([]);

@@ -90,13 +90,14 @@ describe('a device', () => {
   });
 });
 
+const words = (event: DeviceEvent | undefined) => event && deviceLifecycle.describeEvent(event);
+
 describe('the message codes of a device', () => {
   const [known, unknown] = deviceLifecycle
     .examples(fold(bound), device, t0)
     .filter(({ type }) => type === 'device.codeRaised');
   const over = fact('device.codeCleared', { actor: device });
   const missed = fact('device.selfTestMissed', { actor: system });
-  const words = (event: DeviceEvent | undefined) => event && deviceLifecycle.describeEvent(event);
 
   it('are recorded whatever its state, and change none; an unbound device has none', () => {
     for (const state of [
