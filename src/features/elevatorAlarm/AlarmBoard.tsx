@@ -83,7 +83,7 @@ export function AlarmBoard(props: AlarmBoardProps) {
       ) : (
         <>
           {board.urgent.length > 0 && <Urgent {...props} alarms={board.urgent} total={board.counts.urgent} />}
-          <section className="ea-rows" aria-label={viewLabels[view]}>
+          <section className="ea-rows" data-view={view} aria-label={viewLabels[view]}>
             {bulk}
             <Lines {...props} />
             {view === 'todo' && <SuppressedLine counts={board.counts} onShow={() => onView('suppressed')} />}

@@ -23,14 +23,15 @@ interface BulkBarProps {
 /** What can be done with all selected alarms. It has its place whether something is selected or not, so that no line moves. */
 export function BulkBar({ view, selection, isBusy, onStep, onClear }: BulkBarProps) {
   const num = selectedNum(selection);
+  const buttons = stepButtons(stepsOf[view]);
   return (
     <div className="ea-bulk" role="group" aria-label="批量处理" data-idle={num === 0 || undefined}>
       {num === 0 ? (
-        <span>勾选后可批量确认、搁置、完成；紧急报警须逐条处理。</span>
+        <span>勾选后可批量{buttons.map(({ label }) => label).join('、')}；紧急报警须逐条处理。</span>
       ) : (
         <>
           <b>已选 {num.toLocaleString('zh-CN')} 条</b>
-          {stepButtons(stepsOf[view]).map(({ event, label, icon }) => (
+          {buttons.map(({ event, label, icon }) => (
             <Button key={event} size="small" icon={icon} disabled={isBusy} onClick={() => onStep(event)}>
               {label}
             </Button>

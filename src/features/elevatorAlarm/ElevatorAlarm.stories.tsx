@@ -106,7 +106,7 @@ export const ShelveGroup: Story = {
       await within(canvasElement).findByRole('button', { name: '搁置 翠湖花园 · 长时间开门 全部' }),
     );
     const form = await dialog();
-    await expect(form.getByText('翠湖花园 · 长时间开门 18 条')).toBeVisible();
+    await waitFor(() => expect(form.getByText('翠湖花园 · 长时间开门 18 条')).toBeVisible());
     await userEvent.click(form.getByRole('button', { name: '搁置' }));
     await expect(await form.findByText('请填写搁置原因（至少 2 字）')).toBeVisible();
     await userEvent.click(form.getByRole('radio', { name: '到指定时间' }));

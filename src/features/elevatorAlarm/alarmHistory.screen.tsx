@@ -41,18 +41,18 @@ export function alarmHistoryScreen({
     columns: [
       timeColumn('created_at', '报警时间', { width: 152 }),
       {
-        ...labelColumn('kind', '报警', alarmKindLabels, { width: 132 }),
+        ...labelColumn('kind', '报警', alarmKindLabels, { width: 124 }),
         cell: (row) => <StatusTag {...kindTag(row)} />,
       },
       labelColumn('level', '级别', alarmPriorityLabels, { width: 70, isSortable: true }),
-      textColumn('tag', '电梯', { width: 110, isSortable: true }),
+      textColumn('tag', '电梯', { width: 100, isSortable: true }),
       textColumn('community_name', '小区', { width: 120 }),
-      textColumn('addr', '地址', { width: 150 }),
+      textColumn('addr', '地址', { width: 130 }),
       {
         ...labelColumn('status', '处理', handlingWords, { width: 104, isSortable: true }),
         cell: (row) => <StatusTag {...handlingTag(row)} />,
       },
-      textColumn('acknowledged_by', '确认人', { width: 84 }),
+      textColumn('acknowledged_by', '确认人', { width: 80 }),
       numberColumn('repeat_num', '重复', { width: 72, unit: '次' }),
       timeColumn('cleared_at', '消除时间', { isSortable: false, isHiddenByDefault: true }),
       timeColumn('updated_at', '更新时间', { isHiddenByDefault: true }),
