@@ -256,7 +256,7 @@ describe(`a server killed ${kills} times under events of every kind (seed ${seed
       await readStore();
       expect(receipted.size).toBeGreaterThan(kills);
     },
-    60_000 + kills * 8_000,
+    120_000 + kills * 12_000,
   );
 
   it('keeps each of them once', () => {

@@ -12,6 +12,17 @@ const frame = (story: string): ScreenStory => ({ title: 'app/MainLayout', story 
 const login = (story: string): ScreenStory => ({ title: 'features/Login', story });
 const lift = (story: string): ScreenStory => ({ title: 'features/ElevatorScreening/LiftView', story });
 
+const alarms = (story: string): ScreenStory => ({ title: 'features/ElevatorAlarm', story });
+
+/** The states of an alarm that is handled this far, on the list or put aside: whether it still holds changes one mark. */
+const alarmStates = (handling: string, screen: ScreenStory, display = 'shown'): Readonly<Record<string, ScreenStory>> =>
+  Object.fromEntries(
+    ['active', 'cleared'].map((condition) => [
+      `raised.handling.${handling}+condition.${condition}+display.${display}`,
+      screen,
+    ]),
+  );
+
 const exceptions = (story: string): ScreenStory => ({ title: 'features/Exceptions', story });
 
 /** The states of a fault, scooter or incident in a stage: whether the device still reports it changes one mark on the same screen. */
@@ -24,7 +35,7 @@ const inStage = (key: string, screen: ScreenStory, mayBeLate = false): Readonly<
 
 /**
  * The screen on which a person meets each state of a machine, by machine and state (as `stateKey` writes it).
- * A state that is missing here is shown on no screen yet: alarms get theirs with the alarm center, commands with the device panel.
+ * A state that is missing here is shown on no screen yet: commands get theirs with the device panel.
  */
 const screens: Readonly<Record<string, Readonly<Record<string, ScreenStory>>>> = {
   rescueOrder: {
@@ -80,6 +91,14 @@ const screens: Readonly<Record<string, Readonly<Record<string, ScreenStory>>>> =
     'status.online+load.busy': lift('Live'),
     'status.online+load.unknown': lift('Live'),
     'status.offline+load.unknown': lift('Offline'),
+  },
+  alarm: {
+    ...alarmStates('unprocessed', alarms('Calm')),
+    ...alarmStates('timedOut', alarms('Calm')),
+    ...alarmStates('unprocessed', alarms('Shelved'), 'shelved'),
+    ...alarmStates('timedOut', alarms('Shelved'), 'shelved'),
+    ...alarmStates('completed', alarms('History')),
+    ...alarmStates('falseAlarm', alarms('History')),
   },
   fault: {
     unreported: exceptions('Report'),
