@@ -40,10 +40,10 @@ export function exceptionColumns(
         </span>
       ),
     },
-    { ...textColumn('stage_label', '状态', { width: 132 }), cell: (row) => <StatusTag {...stageTag(row)} /> },
+    { ...textColumn('stage_label', '状态', { width: 150 }), cell: (row) => <StatusTag {...stageTag(row)} /> },
     {
       ...timeColumn(scope === 'history' ? 'finished_at' : 'due_at', clockTitles[scope], {
-        width: 116,
+        width: isPending ? 116 : 142,
         isSortable: false,
       }),
       csvHeader: scope === 'history' ? '结束时间' : '时限',
