@@ -15,6 +15,8 @@ import { Refusal } from '../../server/domain/refusal.ts';
 import type { HandlersOf } from '../../server/http/handlers.ts';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { createHttpServer } from '../../server/http/server.ts';
+import { encodeJpeg } from '../../server/simulator/picture/encodeJpeg.ts';
+import { sendSnapshot } from '../../server/simulator/sendSnapshot.ts';
 import { loadWebAssets } from '../../server/http/webAssets.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
@@ -817,6 +819,17 @@ describe('the picture that follows an event of a device', () => {
       expect(unannounced).toMatchObject({ status: 413, envelope: { message: '图片最大 300 KB，请压缩后再传' } });
     expect(read).toBeLessThan(9_000_000);
     expect(harness.faults).toEqual([]);
+  });
+
+  it('of a simulated camera is taken as that of a real one', async () => {
+    await raise('far ride', farLift);
+    const said = await sendSnapshot({
+      httpUrl: `http://127.0.0.1:${harness.port}`,
+      credentials: { username: farLift.deviceKey, password: deviceSecret(testSiteKey, farLift.deviceKey, 1) },
+      eventId: 'far ride',
+      jpeg: encodeJpeg({ width: 20, height: 12, greys: Uint8Array.from({ length: 240 }, (_, place) => place) }),
+    });
+    expect(said).toEqual({ status: 200, message: '图片已保存' });
   });
 
   it('as a form is 415', async () => {
