@@ -146,7 +146,7 @@ function pageOfAction(code: Permission): string | null {
  * Permissions that were actions before they got a page. Their rows become the page's, so that roles which held the action hold the page;
  * they keep their number among the actions, so that stores of every age sort alike.
  */
-const formerActions: readonly Permission[] = ['config.view'];
+const formerActions: readonly Permission[] = ['config.view', 'alarm.view'];
 
 /** Sections that have a page, pages that exist, and an action for each permission that no page stands for; parents first. */
 const nodes: readonly CatalogueNode[] = [

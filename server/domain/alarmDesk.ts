@@ -12,7 +12,7 @@ export interface AlarmDeskParts extends DecisionParts {
   readonly directory: Directory;
 }
 
-/** So many alarms of one request are decided at a time: the others of the server write in between. */
+/** How many alarms of one request are decided at a time: other writers get their turns in between. */
 const decidedTogether = 20;
 
 const closing: ReadonlySet<string> = new Set(['alarm.completed', 'alarm.judgedFalse']);
