@@ -83,11 +83,13 @@ const ordersFor = (queries: Queries, by: Principal) =>
       urgencyOf('o.overdue', '1', 'o.raised_at_ms').as('urgency'),
     ]);
 
-/** Orders are shown to users who may see rescues. */
+/** Orders are shown to users who may see rescues, and are read only where they are asked for: the lists of one type page by its index. */
 function chosenFor(queries: Queries, by: Principal, query: ListQuery) {
-  const seen = by.permissions.has(rescueScope.viewedBy)
-    ? exceptionsFor(queries, by).unionAll(ordersFor(queries, by))
-    : exceptionsFor(queries, by);
+  const isOfOrders = query.type === undefined || query.type.length === 0 || query.type.includes(1);
+  const seen =
+    isOfOrders && by.permissions.has(rescueScope.viewedBy)
+      ? exceptionsFor(queries, by).unionAll(ordersFor(queries, by))
+      : exceptionsFor(queries, by);
   let chosen = queries.selectFrom(seen.as('r'));
   if (query.type !== undefined && query.type.length > 0) chosen = chosen.where('r.type', 'in', query.type);
   if (query.scope !== 'all') chosen = chosen.where('r.is_open', '=', query.scope === 'pending' ? 1 : 0);

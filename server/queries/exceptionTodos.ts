@@ -14,8 +14,8 @@ const openOnes = (queries: Queries, by: Principal, type: KeptType) =>
     .where('x.type', '=', type)
     .where('x.is_hidden', '=', 0)
     .where(() => recordScopeCondition(by.scope, 'x'))
-    .select(['x.stage', 'x.status', 'x.door_held', ({ fn }) => fn.countAll<number>().as('count')])
-    .groupBy(['x.stage', 'x.status', 'x.door_held'])
+    .select(['x.level', 'x.status', 'x.door_held', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy(['x.level', 'x.status', 'x.door_held'])
     .execute();
 
 type Counted = Awaited<ReturnType<typeof openOnes>>;
@@ -63,9 +63,7 @@ export const scooterTodos = todosOf(
 export const faultTodos = todosOf(
   3,
   { kind: 'fault', label: '故障', unit: '起', quiet_note: '当前没有待处理的故障', path: '/alarm-center/fault-fault' },
-  (rows) => [
-    { key: 'pending', label: '待受理', count: countOf(rows, ({ stage }) => stage === 'pending'), tone: 'high' },
-  ],
+  (rows) => [{ key: 'urgent', label: '紧急', count: countOf(rows, ({ level }) => level === 1), tone: 'high' }],
 );
 
 export const incidentTodos = todosOf(4, {

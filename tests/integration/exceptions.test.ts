@@ -465,7 +465,7 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
       count: 3,
       path: '/alarm-center/fault-fault',
       notes: [
-        { key: 'pending', count: 3 },
+        { key: 'urgent', count: 1 },
         { key: 'overdue', count: 1 },
       ],
     });

@@ -4,7 +4,14 @@ import { Icon } from '../../ui/Icon/Icon.tsx';
 import type { IconName } from '../../ui/Icon/iconNames.ts';
 import { WorkTile } from './WorkTile.tsx';
 
-const iconOf = (kind: string): IconName => (kind === 'rescue' ? 'bell' : 'exclamation-circle');
+/** As the menu shows the pages that they lead to. */
+const icons: Readonly<Record<string, IconName>> = {
+  rescue: 'bell',
+  scooter: 'bolt',
+  fault: 'wrench',
+  incident: 'flag',
+};
+const iconOf = (kind: string): IconName => icons[kind] ?? 'exclamation-circle';
 
 /** As bad as the worst that the tile names. */
 function toneOf({ notes }: Todo): 'quiet' | 'high' | 'critical' {
