@@ -54,18 +54,9 @@ export async function findAlarmFacts({ rows }: Rows, alarmId: number): Promise<A
     .executeTakeFirst();
 }
 
-export type ExceptionFactsRow = Pick<
-  ExceptionTable,
-  'type' | 'elevator_id' | 'area_id' | 'community_id' | 'brand_id' | 'property_id' | 'maintenance_id'
->;
-
-/** What never changes of a fault, scooter or incident. */
-export async function findExceptionFacts({ rows }: Rows, exceptionId: number): Promise<ExceptionFactsRow | undefined> {
-  return rows
-    .selectFrom('exceptions')
-    .select(['type', 'elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
-    .where('id', '=', exceptionId)
-    .executeTakeFirst();
+/** A fault, scooter or incident as it stands now. */
+export async function findExceptionRow({ rows }: Rows, exceptionId: number): Promise<ExceptionTable | undefined> {
+  return rows.selectFrom('exceptions').selectAll().where('id', '=', exceptionId).executeTakeFirst();
 }
 
 /** The open alarms that called for this order. */

@@ -192,6 +192,14 @@ export class Directory {
     this.#generation += 1;
   }
 
+  /** A camera of the lift that may be used; one that was switched off where there is no other. */
+  cameraOf(elevatorId: number): BoundDevice | undefined {
+    const cameras = this.#deviceList.filter(
+      (device) => device.elevatorId === elevatorId && device.deviceType === 'CAM',
+    );
+    return cameras.find(({ isDisabled }) => !isDisabled) ?? cameras[0];
+  }
+
   /** One device as it is now: bound, unbound, disabled, with another secret or at another pace. */
   reloadDevice(deviceKey: string): Promise<void> {
     return this.#readInTurn(async () => {

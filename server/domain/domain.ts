@@ -21,6 +21,9 @@ export interface BoundDevice {
   readonly isRescueTerminal: boolean;
 }
 
+/** `malformed`: no device key looks like this. `disabled`: the secret is right, but a person switched the device off. */
+export type SignInVerdict = 'right' | 'wrong' | 'malformed' | 'disabled';
+
 /** What a device says that it is. */
 export interface DeviceDescription {
   readonly model: string;

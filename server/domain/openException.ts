@@ -7,7 +7,7 @@ import { UniqueConflictError, type AppendRequest, type EventActor, type EventSto
 import { decide, type DecisionParts } from './decide.ts';
 import type { ElevatorInfo } from './directory.ts';
 import type { Settings } from './domain.ts';
-import { openKeyOf, type OpenExceptionKey } from './openExceptionKey.ts';
+import { openKeyOf, type OpenExceptionKey } from '../../src/machines/openExceptionKey.ts';
 import { Refusal } from './refusal.ts';
 import { addUploadUses } from './uploadUses.ts';
 
@@ -140,7 +140,7 @@ async function join(
         atMs: wish.atMs,
         stream,
         choose: () => draft,
-        ...effectsOf(usesOf(exceptionId, wish)),
+        ...effectsOf(exceptionId, wish),
       });
       // A repeated message id: what it did the first time, in whichever stream.
       const [event] = result?.events ?? [];
@@ -203,7 +203,7 @@ async function begin(parts: OpenExceptionParts, wish: ExceptionWish): Promise<Op
           },
         },
       ],
-      ...effectsOf(usesOf(exceptionId, wish)),
+      ...effectsOf(exceptionId, wish),
     });
     return openedBy(result.events[0]?.stream ?? '', result.events[0]?.type);
   } catch (error) {
@@ -233,11 +233,6 @@ const openedBy = (stream: string, type: string | undefined): OpenedException => 
   joined: !Object.values(openings).some(({ opened }) => opened === type),
 });
 
-type Effects = NonNullable<AppendRequest['effects']>;
-
 /** Pictures of a record are kept as long as it is. */
-const usesOf = (exceptionId: number, { photos = [] }: ExceptionWish): Effects | undefined =>
-  photos.length === 0 ? undefined : (queries) => addUploadUses(queries, `exception-${exceptionId}`, photos);
-
-const effectsOf = (effects: Effects | undefined): { readonly effects?: Effects } =>
-  effects === undefined ? {} : { effects };
+const effectsOf = (exceptionId: number, { photos = [] }: ExceptionWish): Pick<AppendRequest, 'effects'> =>
+  photos.length === 0 ? {} : { effects: (queries) => addUploadUses(queries, `exception-${exceptionId}`, photos) };

@@ -50,6 +50,7 @@ export function* alarmRows(
       late: flag(data.late),
       clock_off: flag(data.clockOff),
       detail: data.detail === undefined ? '' : JSON.stringify(data.detail),
+      picture: '',
       raised_at_ms: receivedAtMs,
       cleared_at_ms: null,
       ...common,
@@ -58,7 +59,11 @@ export function* alarmRows(
     return;
   }
   const alarmId = Number(place.streamId);
-  const changed = { ...common, ...(event.type === 'alarm.cleared' ? { cleared_at_ms: event.receivedAtMs } : {}) };
+  const changed = {
+    ...common,
+    ...(event.type === 'alarm.cleared' ? { cleared_at_ms: event.receivedAtMs } : {}),
+    ...(event.type === 'alarm.pictured' ? { picture: event.data.picture } : {}),
+  };
   yield* runPrepared(queries, `alarms.update ${columnsOf(changed)}`, [...Object.values(changed), alarmId], () =>
     queries.updateTable('alarms').set(changed).where('id', '=', alarmId),
   );

@@ -10,7 +10,7 @@ import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '
 import type { Permission } from '../../src/contract/permissions.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
-import { findAlarmFacts, findExceptionFacts, findLiftStatus, findOrderRow } from '../domain/currentRows.ts';
+import { findAlarmFacts, findExceptionRow, findLiftStatus, findOrderRow } from '../domain/currentRows.ts';
 import type { Directory } from '../domain/directory.ts';
 import { responsibilityOf, type RecordScope } from '../domain/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -208,7 +208,7 @@ export const exceptionPushes: PushesOf = ({ store, directory }, viewedBy) => {
       const { elevatorId, responsible } = openedSchema.parse(data);
       return keep(known, exceptionId, { elevatorId, responsibility: responsible });
     }
-    const row = await findExceptionFacts(store, exceptionId);
+    const row = await findExceptionRow(store, exceptionId);
     return row === undefined
       ? undefined
       : keep(known, exceptionId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });

@@ -146,6 +146,7 @@ function toRow(row: AlarmTable & { readonly rescue_order_id: number | null }): A
     clock_off: row.clock_off === 1,
     rescue_order_id: row.rescue_order_id,
     detail: row.detail,
+    ...(row.picture === '' ? {} : { picture: row.picture }),
     created_at: toWireTime(row.raised_at_ms),
     updated_at: toWireTime(row.updated_at_ms),
     cleared_at: row.cleared_at_ms === null ? null : toWireTime(row.cleared_at_ms),

@@ -16,7 +16,7 @@ import { accountScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
-import { readNames, wordsFor, type RowNames } from './auditWords.ts';
+import { onlyDifferent, readNames, wordsFor, type RowNames } from './auditWords.ts';
 import { isAudited } from './keptTotals.ts';
 import { listRows } from './listRows.ts';
 
@@ -80,6 +80,8 @@ export async function listAudit(
       toRow: (row) => ({ ...row, facts: dataSchema.parse(JSON.parse(row.data)) }),
       id: 'ev.position',
       sorts: { id: 'ev.position' },
+      // Whose entries the caller sees changes with an entry, too.
+      countedOncePerChange: store,
     },
   );
   const names = await readNames(
@@ -147,11 +149,12 @@ const shownFacts = (rest: Values): Values =>
 const changesOf = (record: AuditRecord, before: Values, after: Values, names: RowNames): Entry['changes'] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => !isDeepStrictEqual(before[field], after[field]))
-    .map((field) => ({
-      field: auditFieldLabels[field] ?? field,
-      before: wordsFor(record, field, before[field], names) ?? textOf(before[field]),
-      after: wordsFor(record, field, after[field], names) ?? textOf(after[field]),
-    }))
+    .map((field) => {
+      const words = onlyDifferent(before[field], after[field]).map(
+        (value) => textOf(wordsFor(record, field, value, names) ?? value),
+      );
+      return { field: auditFieldLabels[field] ?? field, before: words[0] ?? '', after: words[1] ?? '' };
+    })
     .filter((change) => change.before !== change.after);
 
 const longestText = 200;

@@ -27,7 +27,12 @@ const tableOf = {
   maintenance_id: 'organizations',
   org_id: 'organizations',
   person_id: 'people',
-} as const satisfies Readonly<Record<string, 'communities' | 'areas' | 'organizations' | 'people'>>;
+  role_id: 'roles',
+  permission_ids: 'permissions',
+  group_ids: 'community_groups',
+} as const satisfies Readonly<
+  Record<string, 'communities' | 'areas' | 'organizations' | 'people' | 'roles' | 'permissions' | 'community_groups'>
+>;
 type NamedField = keyof typeof tableOf;
 type NamedTable = (typeof tableOf)[NamedField];
 const isNamedField = (field: string): field is NamedField => Object.hasOwn(tableOf, field);
@@ -37,14 +42,15 @@ type Values = Readonly<Record<string, unknown>>;
 /** What rows are called today, by table and id. */
 export type RowNames = ReadonlyMap<NamedTable, ReadonlyMap<number, string>>;
 
+const idsIn = (value: unknown): readonly number[] =>
+  (Array.isArray(value) ? value : [value]).filter((id): id is number => typeof id === 'number');
+
 /** Reads what the rows that these values name are called today; one that is gone has no name. */
 export async function readNames(reads: Queries, changed: readonly Values[]): Promise<RowNames> {
   const named = changed.flatMap((values) => Object.entries(values));
   const read = async (table: NamedTable): Promise<readonly [NamedTable, ReadonlyMap<number, string>]> => {
     const ids = new Set(
-      named.flatMap(([field, value]) =>
-        isNamedField(field) && tableOf[field] === table && typeof value === 'number' ? [value] : [],
-      ),
+      named.flatMap(([field, value]) => (isNamedField(field) && tableOf[field] === table ? idsIn(value) : [])),
     );
     if (ids.size === 0) return [table, new Map()];
     const rows = await reads
@@ -61,5 +67,20 @@ export async function readNames(reads: Queries, changed: readonly Values[]): Pro
 export function wordsFor(record: AuditRecord, field: string, value: unknown, names: RowNames): string | undefined {
   const words = valueWords[record]?.[field]?.[String(value)];
   if (words !== undefined) return words;
-  return isNamedField(field) && typeof value === 'number' ? names.get(tableOf[field])?.get(value) : undefined;
+  if (!isNamedField(field)) return undefined;
+  const known = names.get(tableOf[field]);
+  if (typeof value === 'number') return known?.get(value);
+  return Array.isArray(value)
+    ? idsIn(value)
+        .map((id) => known?.get(id) ?? `#${id}`)
+        .join('、')
+    : undefined;
+}
+
+/** Of two lists what each has alone: a role's hundred permissions do not hide the one that changed. Other values stay as they are. */
+export function onlyDifferent(before: unknown, after: unknown): readonly [before: unknown, after: unknown] {
+  if (!Array.isArray(before) || !Array.isArray(after)) return [before, after];
+  const without = (list: readonly unknown[], others: readonly unknown[]) =>
+    list.filter((item) => !others.includes(item));
+  return [without(before, after), without(after, before)];
 }

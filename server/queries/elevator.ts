@@ -20,7 +20,7 @@ import { ageCondition } from './liftAge.ts';
 import { keptTotal } from './keptTotals.ts';
 import { liftContains } from './liftWords.ts';
 import { questionOf } from './listRows.ts';
-import { pageBounds, toPage } from './page.ts';
+import { fromNearestEnd, isFarBack, pageBounds, reversed, toPage } from './page.ts';
 import { wholeReadingOf } from './wholeList.ts';
 import { rowVersion } from './rowVersion.ts';
 
@@ -135,14 +135,15 @@ function toDetail(row: DetailRow, settings: Settings, nowMs: number): ElevatorDe
 }
 
 /** The databases disagree where null comes: here always last. */
-function orderOf({ sort, order }: ListQuery): RawBuilder<unknown> {
-  const direction = sql.raw(order);
+function orderOf({ sort, order }: ListQuery, isReversed = false): RawBuilder<unknown> {
+  const direction = sql.raw(isReversed ? reversed[order] : order);
+  const emptyLast = sql.raw(isReversed ? 'desc' : 'asc');
   if (sort === 'tag') return sql`e.tag ${direction}`;
   if (sort === 'registration_code') return sql`e.registration_code ${direction}, e.id ${direction}`;
   if (sort === 'next_inspection_on')
-    return sql`case when e.next_inspection_on = '' then 1 else 0 end, e.next_inspection_on ${direction}, e.id ${direction}`;
+    return sql`case when e.next_inspection_on = '' then 1 else 0 end ${emptyLast}, e.next_inspection_on ${direction}, e.id ${direction}`;
   if (sort === 'install_at')
-    return sql`case when e.install_at_ms is null then 1 else 0 end, e.install_at_ms ${direction}, e.id ${direction}`;
+    return sql`case when e.install_at_ms is null then 1 else 0 end ${emptyLast}, e.install_at_ms ${direction}, e.id ${direction}`;
   return sql`e.id ${direction}`;
 }
 
@@ -216,13 +217,22 @@ export async function listElevators(
     const total = found[0]?.total ?? (query.page > 1 ? await count() : 0);
     return [total, await rowsOf(found.map(({ id }) => id))] as const;
   };
-  const browse = () =>
-    Promise.all([
-      // Whether a device reports is in no audit log.
-      query.status === undefined ? keptTotal(store, questionOf(counting), count) : count(),
-      page.execute().then((found) => rowsOf(found.map(({ id }) => id))),
-    ]);
-  const [total, rows] = await (query.keyword === undefined || query.keyword === '' ? browse() : search());
+  // Whether a device reports is in no audit log.
+  const counted = () => (query.status === undefined ? keptTotal(store, questionOf(counting), count) : count());
+  const browse = () => Promise.all([counted(), page.execute().then((found) => rowsOf(found.map(({ id }) => id)))]);
+  const browseFarBack = async () => {
+    const total = await counted();
+    const part = fromNearestEnd(query, total);
+    const found = await chosen
+      .select('e.id')
+      .orderBy(orderOf(query, part.isReversed))
+      .limit(part.limit)
+      .offset(part.offset)
+      .execute();
+    return [total, await rowsOf(found.map((row) => row.id))] as const;
+  };
+  const isSearch = query.keyword !== undefined && query.keyword !== '';
+  const [total, rows] = await (isSearch ? search() : isFarBack(query) ? browseFarBack() : browse());
   return toPage(rows.map(toListed), total, query);
 }
 

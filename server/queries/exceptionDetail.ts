@@ -101,6 +101,7 @@ async function findOrder(store: EventStore, by: Principal, id: number): Promise<
       elevatorId: found.elevator_id,
       alarmId: found.alarm_id,
       orderId: id,
+      exceptionId: null,
       atMs: found.raised_at_ms,
     }),
   ]);
@@ -132,17 +133,17 @@ async function readChildren(queries: Queries, by: Principal, id: number): Promis
   }));
 }
 
-/** A recording begins so long before its incident. */
+/** How long before its incident a recording begins. */
 const recordedBeforeMs = 5 * 60_000;
 
-/** The recording of its alarm or its order, or else one of the lift that covers the moment. */
+/** Its own recording, that of its alarm or its order, or else one of the lift that covers the moment. */
 async function recordingAround(
   queries: Queries,
   of: {
     readonly elevatorId: number;
     readonly alarmId: number | null;
     readonly orderId: number | null;
-    readonly exceptionId?: number;
+    readonly exceptionId: number | null;
     readonly atMs: number;
   },
 ): Promise<number | null> {
@@ -156,10 +157,10 @@ async function recordingAround(
     .orderBy('id')
     .execute();
   const own = found.find(
-    ({ alarm_id, rescue_order_id, exception_id }) =>
-      (of.exceptionId !== undefined && exception_id === of.exceptionId) ||
-      (of.alarmId !== null && alarm_id === of.alarmId) ||
-      (of.orderId !== null && rescue_order_id === of.orderId),
+    (row) =>
+      (of.exceptionId !== null && row.exception_id === of.exceptionId) ||
+      (of.alarmId !== null && row.alarm_id === of.alarmId) ||
+      (of.orderId !== null && row.rescue_order_id === of.orderId),
   );
   return (own ?? found[0])?.id ?? null;
 }

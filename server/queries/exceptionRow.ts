@@ -22,8 +22,8 @@ import {
   rescueTriggers,
   type StatusIndex,
 } from '../../src/contract/labels.ts';
-import { toWireTime } from '../../src/contract/time.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
+import { toWireTime } from '../../src/contract/time.ts';
 import { keptStateOf } from '../../src/machines/advance.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import { actorOf, type Principal } from '../access/principal.ts';

@@ -3,7 +3,7 @@ import type { PageQuery } from '../../src/contract/envelope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { keptTotal } from './keptTotals.ts';
 import { wholeReadingOf } from './wholeList.ts';
-import { containsKeyword, pageBounds, toPage } from './page.ts';
+import { containsKeyword, fromNearestEnd, isFarBack, pageBounds, reversed, toPage } from './page.ts';
 
 export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
   /** The table under its alias, with what joins, chooses and scopes it; nothing selected, nothing ordered. */
@@ -19,6 +19,12 @@ export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
   readonly keyword?: readonly string[];
   /** For rows that change as `keptTotal` says and not otherwise: their number is counted once for each change. */
   readonly countedOncePerChange?: EventStore;
+}
+
+interface Part {
+  readonly limit: number;
+  readonly offset: number;
+  readonly isReversed?: boolean;
 }
 
 /**
@@ -44,7 +50,6 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
   const direction = sql.raw(query.order);
   const asked = query.sort ?? '';
   const column = (Object.hasOwn(sorts, asked) ? sorts[asked] : Object.values(sorts)[0]) ?? id;
-  const { limit, offset } = pageBounds(query);
   const whole = wholeReadingOf(query);
   if (whole?.step === 'ids') {
     // A column that only the selection has is sorted by with the selection alone.
@@ -74,16 +79,24 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .$castTo<{ total: number }>();
   const count = async () => (await counting.executeTakeFirstOrThrow()).total;
-  const [total, rows] = await Promise.all([
-    store === undefined ? count() : keptTotal(store, questionOf(counting), count),
-    select(chosen)
-      .orderBy(sql`${sql.ref(column)} ${direction}`)
-      .orderBy(sql`${sql.ref(id)} ${direction}`)
+  const counted = store === undefined ? count() : keptTotal(store, questionOf(counting), count);
+  const read = ({ limit, offset, isReversed = false }: Part) => {
+    const way = isReversed ? sql.raw(reversed[query.order]) : direction;
+    return select(chosen)
+      .orderBy(sql`${sql.ref(column)} ${way}`)
+      .orderBy(sql`${sql.ref(id)} ${way}`)
       .limit(limit)
       .offset(offset)
-      .execute(),
-  ]);
-  return toPage(rows.map(toRow), total, query);
+      .execute();
+  };
+  if (!isFarBack(query)) {
+    const [total, rows] = await Promise.all([counted, read(pageBounds(query))]);
+    return toPage(rows.map(toRow), total, query);
+  }
+  const total = await counted;
+  const part = fromNearestEnd(query, total);
+  const rows = await read(part);
+  return toPage((part.isReversed ? rows.toReversed() : rows).map(toRow), total, query);
 }
 
 /** The whole query, with the values that it asks with. */

@@ -26,10 +26,10 @@ async function report(deviceKey: string, kind: AlarmKind): Promise<void> {
 }
 const orders = () => city.store.rows.selectFrom('rescue_orders').selectAll().execute();
 
-/** A person is trapped, a scooter is in another lift. */
+/** A person is trapped, a gas cylinder is in another lift. */
 async function raiseBoth(): Promise<number> {
   await report(lift.deviceKey, 'trapped');
-  await report(farLift.deviceKey, 'moto');
+  await report(farLift.deviceKey, 'gasCylinder');
   await vi.waitFor(async () => expect(await orders()).toHaveLength(1));
   return (await orders())[0]?.id ?? 0;
 }
@@ -39,12 +39,15 @@ test('the to-do count of alarms counts what a person must still do, and is the t
   await raiseBoth();
   const { alarm_unprocessed: counted, todos } = await countWorks(city.store, zhang);
   const listed = await listAlarmRecords(city.store, zhang, { ...page, todo: true });
-  expect(listed.list.map(({ kind }) => kind)).toEqual(['moto']);
+  expect(listed.list.map(({ kind }) => kind)).toEqual(['gasCylinder']);
   expect([counted, listed.total]).toEqual([1, 1]);
   // The alarm of the trapped person is in the list of all: its rescue is looked after.
   expect((await listAlarmRecords(city.store, zhang, page)).total).toBe(2);
   expect(todos.map(({ kind, count }) => [kind, count])).toEqual([
     ['rescue', 1],
+    ['scooter', 0],
+    ['fault', 0],
+    ['incident', 0],
     ['alarm', 1],
   ]);
 });
@@ -52,7 +55,10 @@ test('the to-do count of alarms counts what a person must still do, and is the t
 test('a caller gets no tile for what the caller may not see', async () => {
   await raiseBoth();
   const blind = { ...zhang, permissions: new Set([...zhang.permissions].filter((name) => name !== 'alarm.view')) };
-  expect(await countWorks(city.store, blind)).toMatchObject({ alarm_unprocessed: 0, todos: [{ kind: 'rescue' }] });
+  expect(await countWorks(city.store, blind)).toMatchObject({
+    alarm_unprocessed: 0,
+    todos: [{ kind: 'rescue' }, { kind: 'scooter' }, { kind: 'fault' }, { kind: 'incident' }],
+  });
 });
 
 test('the bell counts a rescue once and until it is over, and says who took it', async () => {

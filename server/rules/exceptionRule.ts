@@ -2,18 +2,20 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import { rulesActor } from '../domain/actors.ts';
+import type { Commands } from '../domain/commandFacts.ts';
 import { decide, type DecisionParts } from '../domain/decide.ts';
 import type { Directory } from '../domain/directory.ts';
 import type { IncidentRecorder, Settings } from '../domain/domain.ts';
 import type { NotifiedPeople } from '../domain/notifiedPeople.ts';
 import { findOpenException } from '../domain/openException.ts';
-import type { OpenExceptionKey } from '../domain/openExceptionKey.ts';
+import type { OpenExceptionKey } from '../../src/machines/openExceptionKey.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 export interface ExceptionRuleParts extends DecisionParts {
   readonly settings: Settings;
   readonly directory: Directory;
   readonly people: NotifiedPeople;
+  readonly commands: Pick<Commands, 'queue'>;
   readonly recorder?: Pick<IncidentRecorder, 'recordException'> | undefined;
 }
 

@@ -17,6 +17,7 @@ import { deviceKeyOf, type ExceptionRule, type ExceptionRuleParts } from './exce
 import { lookAtCollectors, openByFlapping } from './offlineRules.ts';
 import { PowerCuts } from './powerCuts.ts';
 import { recordAround } from './recordAround.ts';
+import { releaseDoor } from './releaseDoor.ts';
 import { ScooterAlarms } from './scooterAlarms.ts';
 import { clearByScooterAlarm, openByScooterAlarm } from './scooterRules.ts';
 
@@ -70,8 +71,8 @@ export function runExceptionRules(
     ['scooter.detected', [recordAround]],
     ['scooter.removed', [closeAlarmsOfException]],
     ['scooter.cleared', [closeAlarmsOfException]],
-    ['scooter.released', [closeAlarmsOfException]],
-    ['scooter.remotelyReleased', [closeAlarmsOfException]],
+    ['scooter.released', [releaseDoor, closeAlarmsOfException]],
+    ['scooter.remotelyReleased', [releaseDoor, closeAlarmsOfException]],
     ['scooter.judgedFalse', [closeAlarmsOfException]],
     ['scooter.deadlinePassed', [noticeOfLateScooter]],
     ['fault.occurred', [noticeOfDangerousFault, recordAround]],

@@ -480,6 +480,8 @@ export interface AlarmTable {
   late: Flag;
   clock_off: Flag;
   detail: string;
+  /** Name of an uploaded file; empty without one. */
+  picture: string;
   raised_at_ms: number;
   updated_at_ms: number;
   cleared_at_ms: number | null;

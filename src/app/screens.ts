@@ -79,6 +79,19 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   RescueCallHistory: {
     load: async () => (await import('../features/rescueCallHistory/index.ts')).createRescueCallHistory,
   },
+  FaultRecords: { load: async () => (await import('../features/exceptions/index.ts')).createFaultRecords },
+  FaultRecordsHistory: {
+    load: async () => (await import('../features/exceptions/index.ts')).createFaultRecordsHistory,
+  },
+  ElectricScooter: { load: async () => (await import('../features/exceptions/index.ts')).createElectricScooter },
+  ElectricScooterHistory: {
+    load: async () => (await import('../features/exceptions/index.ts')).createElectricScooterHistory,
+  },
+  ElevatorFault: { load: async () => (await import('../features/exceptions/index.ts')).createElevatorFault },
+  ElevatorFaultHistory: {
+    load: async () => (await import('../features/exceptions/index.ts')).createElevatorFaultHistory,
+  },
+  FaultEvent: { load: async () => (await import('../features/exceptions/index.ts')).createFaultEvent },
   ReportStatistics: {
     load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatistics,
   },

@@ -56,6 +56,22 @@ describe('an alarm', () => {
     expect(isAlarmVisible(fold(raised, acknowledged))).toBe(true);
     expect(alarmLifecycle.isClosed(fold(raised, cleared, acknowledged))).toBe(false);
   });
+  it('takes one picture, also when it is closed already, and stays as it is otherwise', () => {
+    const pictured = fact('alarm.pictured', { actor: device });
+    for (const before of [
+      [raised],
+      [raised, cleared],
+      [raised, completed],
+      [raised, judgedFalse, fact('alarm.hidden')],
+    ]) {
+      const [without, state] = [fold(...before), fold(...before, pictured)];
+      expect(state.context).toEqual({ ...without.context, hasPicture: true });
+      expect(state.value).toEqual(without.value);
+      expect(refusal(state, pictured)).toBe('该报警已有图片，保留先收到的一张');
+    }
+    expect(refusal(fold(), pictured)).toBe('该报警不存在，请刷新后重试');
+    expect(refusal(fold(raised), fact('alarm.pictured'))).toBe('只有设备可以报告该情况');
+  });
   it('is acknowledged once, by a person', () => {
     expect(refusal(fold(raised, acknowledged), fact('alarm.acknowledged'))).toBe('张伟 已确认');
     expect(alarmLifecycle.can(fold(raised), { ...acknowledged, actor: device })).toBe(false);

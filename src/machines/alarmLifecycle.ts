@@ -43,8 +43,12 @@ function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
   const { acknowledgedBy, hidden, priority, shelvedUntilMs } = state.context;
   if (state.matches('unraised')) return '该报警不存在，请刷新后重试';
   if (event.type === 'alarm.raised') return '该报警已存在，请刷新后查看';
-  if (['alarm.repeated', 'alarm.worsened', 'alarm.cleared'].includes(event.type) && !isReported(event.actor))
+  if (
+    ['alarm.repeated', 'alarm.worsened', 'alarm.cleared', 'alarm.pictured'].includes(event.type) &&
+    !isReported(event.actor)
+  )
     return '只有设备可以报告该情况';
+  if (event.type === 'alarm.pictured') return '该报警已有图片，保留先收到的一张';
   if (event.type === 'alarm.cleared') return '设备已报告该情况消失';
   if (event.type === 'alarm.hidden') {
     if (hidden) return '该报警记录已删除';
@@ -103,6 +107,7 @@ export const alarmLifecycle = defineLifecycle({
     ],
     'alarm.worsened': [{ deviceEventId: 'e-3', level: state.context.priority === 3 ? 2 : 1 }],
     'alarm.cleared': [{ deviceEventId: 'e-4' }],
+    'alarm.pictured': [{ picture: 'AAAAAAAAAAAAAAAAAAAAAA.jpg', deviceEventId: 'e-1' }],
     'alarm.acknowledged': [{}],
     'alarm.shelved': [{ untilMs: receivedAtMs + 1_800_000, reason: '正在施工' }],
     'alarm.unshelved': [{}],

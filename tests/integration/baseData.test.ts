@@ -83,6 +83,7 @@ import { findImport, listImportRows, listImports } from '../../server/queries/im
 import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import { importList, importRows } from '../../src/contract/endpoints/imports.ts';
 import { sheetOf } from '../support/sheetOf.ts';
+import { addLifts } from '../support/moreLifts.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
@@ -318,6 +319,27 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await liftsFound('幢 1 单')).toEqual([lift.id, farLift.id]);
       for (const none of ['没有', '%', '_', '花湖', 'CH\\', "'"]) expect(await liftsFound(none), none).toEqual([]);
     });
+  });
+
+  test('a page far back holds the rows that the whole list has there, in every order', async () => {
+    await addLifts(store, { firstId: 10_000, count: 2_100, deviceKeyOf: (id) => `FAR-${id}`, periodSeconds: 5 });
+    await store.write(function* (queries) {
+      const undated = queries.updateTable('elevators').set({ install_at_ms: null });
+      yield* run(undated.where('id', 'in', [10_001, 11_000, 12_090]));
+    });
+    for (const [sort, order] of [
+      ['id', 'desc'],
+      ['install_at', 'asc'],
+      ['install_at', 'desc'],
+    ] as const) {
+      const whole: number[] = [];
+      for (let page = 1; page <= 11; page += 1) whole.push(...(await liftIds({ page, page_size: 200, sort, order })));
+      expect(new Set(whole).size, sort).toBe(2_102);
+      for (const page of [101, 106, 300])
+        expect(await liftIds({ page, sort, order }), `${sort} ${order}`).toEqual(
+          whole.slice(20 * (page - 1), 20 * page),
+        );
+    }
   });
 
   describe('a scope', () => {
@@ -2188,6 +2210,26 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(JSON.stringify(await store.readStream(`account-${id}`))).not.toContain('13800001234');
       expect(await userRow(id)).toEqual(guard);
       expect(await entries(colleague, { record: 'user', record_id: String(id) })).toMatchObject([{ action: '新建' }]);
+    });
+
+    test('a role that was changed shows in the log which permissions it gained and lost, by name', async () => {
+      const named = await store.rows
+        .selectFrom('permissions')
+        .select(['id', 'name'])
+        .where('type', '=', 2)
+        .orderBy('id')
+        .execute();
+      const [lost, kept, gained] = named;
+      const holding = (...ids: readonly (number | undefined)[]) => ({
+        ...nightRole,
+        permission_ids: ids.filter((id) => id !== undefined),
+      });
+      const { id, version } = await roleDesk.save(colleague, holding(lost?.id, kept?.id));
+      await roleDesk.save(colleague, { ...holding(kept?.id, gained?.id), id, version });
+      expect((await entries(colleague, { record: 'role', record_id: String(id) }))[0]).toMatchObject({
+        action: '修改',
+        changes: [{ field: '权限', before: lost?.name, after: gained?.name }],
+      });
     });
 
     test.each([

@@ -103,3 +103,43 @@ describe.each(onBothDatabases())('device messages that cannot be accepted, on %s
     expect(await rows()).toMatchObject([{ device_key: farLift.deviceKey }]);
   });
 });
+
+describe('the command to hold or let go of a door', () => {
+  let city: TestDomain;
+  beforeEach(async () => {
+    city = await openDomain();
+    await city.store.write(function* (queries) {
+      yield* run(
+        queries.insertInto('devices').values({
+          device_key: 'CAM000101',
+          elevator_id: lift.id,
+          device_type: 'CAM',
+          report_period_seconds: 60,
+          secret_version: 1,
+        }),
+      );
+    });
+    await city.domain.directory.reloadDevice('CAM000101');
+  });
+  afterEach(() => city.dispose());
+
+  const hold = async (elevatorId: number, payload: unknown, deviceKey?: string) =>
+    city.domain.commandDesk.queue(await principalOf(city.store, users.super), {
+      elevatorId,
+      identifier: 'door_hold',
+      payload,
+      deviceKey,
+    });
+
+  test('goes to the camera of the lift, and to no other device', async () => {
+    await hold(lift.id, { door_hold: { status: 0 } });
+    expect(await city.domain.commands.openCommands('CAM000101')).toMatchObject([
+      { identifier: 'door_hold', payload: { door_hold: { status: 0 } } },
+    ]);
+    await expect(hold(lift.id, { door_hold: { status: 0 } }, lift.deviceKey)).rejects.toThrow('只有摄像头');
+    await expect(hold(farLift.id, { door_hold: { status: 0 } })).rejects.toThrow('只有摄像头');
+    await expect(hold(lift.id, { door_hold: { status: 2 } })).rejects.toMatchObject({
+      fieldErrors: [{ field: 'payload.door_hold.status', message: '请选择保持或释放梯门' }],
+    });
+  });
+});

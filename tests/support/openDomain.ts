@@ -90,6 +90,7 @@ export async function openDomain({
       clock,
       settings: domain.settings,
       directory: domain.directory,
+      commands: domain.commands,
       recorder,
       onError: fail,
     });

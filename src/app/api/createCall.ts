@@ -13,6 +13,8 @@ export interface EndedSession {
 
 export interface CallDeps {
   fetch(this: void, url: string, init: RequestInit): Promise<Response>;
+  /** As `fetch`, for calls that watch how much was sent. Without it they learn nothing before the answer. */
+  upload?(this: void, url: string, init: RequestInit, onProgress: (share: number) => void): Promise<Response>;
   /** Of the session as it is now; null when logged out. */
   token(this: void): string | null;
   /** The centred red notice. */
@@ -64,8 +66,12 @@ const nameOfFile = (response: Response): string | undefined => {
 };
 
 /** Sends with the bearer and judges what comes back; every failure becomes a CallError, and is shown unless it is `quiet`. */
-function createAsk({ fetch, token, notifyError, endSession }: CallDeps) {
-  return async (endpoint: Endpoint, input: unknown, { signal, quiet = false }: CallOptions): Promise<Answer> => {
+function createAsk({ fetch, upload, token, notifyError, endSession }: CallDeps) {
+  return async (
+    endpoint: Endpoint,
+    input: unknown,
+    { signal, quiet = false, onProgress }: CallOptions,
+  ): Promise<Answer> => {
     const usedToken = endpoint.permission === 'open' ? null : token();
     const failed = (kind: CallFailure, message: string, code: number, data?: unknown): CallError => {
       if (!quiet) notifyError(message);
@@ -76,7 +82,11 @@ function createAsk({ fetch, token, notifyError, endSession }: CallDeps) {
     let text: string;
     try {
       const { url, init } = toRequest(endpoint, input, usedToken);
-      response = await fetch(url, signal === undefined ? init : { ...init, signal });
+      const request = signal === undefined ? init : { ...init, signal };
+      response =
+        upload === undefined || onProgress === undefined
+          ? await fetch(url, request)
+          : await upload(url, request, onProgress);
       const name = response.ok && endpoint.transport === 'download' ? nameOfFile(response) : undefined;
       if (name !== undefined) return { file: { name, bytes: await response.blob() } };
       text = await response.text();

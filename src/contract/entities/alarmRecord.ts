@@ -24,6 +24,8 @@ export const alarmRecordRowSchema = z.object({
   clock_off: z.boolean(),
   rescue_order_id: z.number().nullable(),
   detail: z.string(),
+  /** Name of the picture that the device sent after it; absent while there is none. */
+  picture: z.string().optional(),
   created_at: wireTime,
   updated_at: wireTime,
   cleared_at: wireTime.nullable(),

@@ -35,6 +35,8 @@ export const alarmEvents = {
   }),
   'alarm.worsened': z.object({ deviceEventId: z.string(), level }),
   'alarm.cleared': z.object({ deviceEventId: z.string() }),
+  /** The picture that followed the event: the name of an uploaded file. The first one stays. */
+  'alarm.pictured': z.object({ picture: z.string(), deviceEventId: z.string() }),
   'alarm.acknowledged': z.object({}),
   'alarm.shelved': z.object({
     untilMs: z.number().int(),
@@ -57,6 +59,7 @@ export const alarmSteps = {
   'alarm.repeated': { label: '重复', by: 'server' },
   'alarm.worsened': { label: '加重', by: 'server' },
   'alarm.cleared': { label: '消除', by: 'server' },
+  'alarm.pictured': { label: '附上图片', by: 'server' },
   'alarm.acknowledged': { label: '确认', by: 'alarm.handle' },
   'alarm.shelved': { label: '搁置', by: 'alarm.handle' },
   'alarm.unshelved': { label: '取消搁置', by: 'alarm.handle' },

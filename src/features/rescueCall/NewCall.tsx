@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { BehaviorSubject, map, type Observable } from 'rxjs';
 import { exceptionReport } from '../../contract/endpoints/rescue.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { inCallersOrder } from '../../parts/lift/inCallersOrder.ts';
 import { noSearch, type ElevatorSearch } from '../../streams/searchElevators.ts';
+import { createRequestId } from '../../ui/form/createRequestId.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
-import { createRequestId } from './createRequestId.ts';
-import { inCallersOrder } from './inCallersOrder.ts';
 import { NewCallDialog } from './NewCallDialog.tsx';
 
 interface NewCallProps {

@@ -28,6 +28,7 @@ import { useDeskKeys } from './useDeskKeys.ts';
 import { useDeskOrder } from './useDeskOrder.ts';
 import { useDeskSelection } from './useDeskSelection.ts';
 import { useDeskSteps } from './useDeskSteps.ts';
+import { useNewCallDialog } from './useNewCallDialog.ts';
 import { useSeveralCalls } from './useSeveralCalls.ts';
 
 /** Why the desk shows no order. */
@@ -72,7 +73,7 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
     answered: sources.answered,
     onDispatched: (orderId) => steps.finish({ orderId, event: 'rescue.dispatched' }),
   });
-  const [isNewCallOpen, setNewCallOpen] = useState(false);
+  const [isNewCallOpen, setNewCallOpen] = useNewCallDialog(can('exception.report'));
   const [areKeysShown, setKeysShown] = useState(false);
 
   const resolveHelp = async ({ id, repeat_num, tag }: QuarantineRow, note: string): Promise<void> => {

@@ -21,7 +21,7 @@ import { watchLatest } from '../../streams/watchLatest.ts';
 import { watchRescueOrder, type WatchedOrder } from '../../streams/watchRescueOrder.ts';
 import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
 import type { UserOption } from './forms/stepForms.ts';
-import { viewerOf } from './rescueActions.ts';
+import { viewerOf } from '../../machines/viewerOf.ts';
 
 /** The live data of the desk, created once per page. Failures are drawn in place of the data, so calls are quiet. */
 export interface DeskSources {

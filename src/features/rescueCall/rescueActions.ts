@@ -1,7 +1,6 @@
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { RescueStep } from '../../contract/endpoints/rescue.ts';
 import { rescueSteps } from '../../contract/events/rescue.ts';
-import type { UserInfo } from '../../contract/entities/session.ts';
 import type { RescueStage } from '../../contract/labels.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import type { Viewer } from '../../machines/lifecycle.ts';
@@ -63,19 +62,6 @@ const nextOf: Readonly<Record<RescueStage, DeskEvent | null>> = {
   completed: null,
   falseCall: null,
 };
-
-export function viewerOf(user: UserInfo, can: (permission: Permission) => boolean): Viewer {
-  return {
-    actor: {
-      kind: 'user',
-      id: user.id,
-      name: user.name,
-      roleType: user.role_type,
-      supervises: can('rescue.supervise'),
-    },
-    can,
-  };
-}
 
 export interface DeskOffer {
   /** What the lifecycle allows now and this person may do, in the order of the digits. */

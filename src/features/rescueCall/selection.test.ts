@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
-import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
+import { isNewestAddress, queryOf, selectedIdIn, selectionOf } from './selection.ts';
 
 const of = (text: string) => selectionOf(new URLSearchParams(text));
 const queue = [
@@ -31,4 +31,10 @@ test('without a wish the worst call is selected; a lift without an open order se
 
 test('an order that is not in the queue stays selected: it may be closed', () => {
   expect(selectedIdIn(queue, of('id=99'))).toBe(99);
+});
+
+test('the page does not write over an address that came after the one it shows', () => {
+  expect(isNewestAddress('a1', { idx: 3, key: 'a1' })).toBe(true);
+  expect(isNewestAddress('a1', { idx: 3, key: 'b2' })).toBe(false);
+  for (const foreign of [null, undefined, 'a1', { key: 7 }]) expect(isNewestAddress('a1', foreign)).toBe(true);
 });

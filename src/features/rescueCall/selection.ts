@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 
@@ -34,4 +35,15 @@ export function selectedIdIn(queue: readonly RescueOrderRow[], selection: Select
     case 'none':
       return sortOpenRescues(queue)[0]?.id ?? null;
   }
+}
+
+const keyedSchema = z.object({ key: z.string() });
+
+/**
+ * Is the address that was rendered the one that the browser is at? The alarm dialog may have asked for a step in between: what the page
+ * writes because of the older address would undo that. `historyState` is `window.history.state`, in which the router keeps the key.
+ */
+export function isNewestAddress(renderedKey: string, historyState: unknown): boolean {
+  const newest = keyedSchema.safeParse(historyState).data?.key;
+  return newest === undefined || newest === renderedKey;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import { queryOf, selectedIdIn, selectionOf, type Selection } from './selection.ts';
+import { isNewestAddress, queryOf, selectedIdIn, selectionOf, type Selection } from './selection.ts';
 
 interface DeskSelection {
   readonly kind: Selection['kind'];
@@ -17,6 +17,7 @@ interface DeskSelection {
 /** Which order the desk shows: its address says so, and from the first order on it names one. */
 export function useDeskSelection(rows: readonly RescueOrderRow[]): DeskSelection {
   const [query, setQuery] = useSearchParams();
+  const { key: addressKey } = useLocation();
   const selection = selectionOf(query);
   const selectedId = selectedIdIn(rows, selection);
   const isHandling = selection.kind !== 'none' && selection.isHandling;
@@ -27,8 +28,8 @@ export function useDeskSelection(rows: readonly RescueOrderRow[]): DeskSelection
   // The address names the order from now on: a newer, worse call must not take the desk away from someone who is working.
   const pinned = selection.kind === 'order' ? null : selectedId;
   useEffect(() => {
-    if (pinned !== null) select(pinned, isHandling);
-  }, [pinned, isHandling, select]);
+    if (pinned !== null && isNewestAddress(addressKey, window.history.state)) select(pinned, isHandling);
+  }, [pinned, isHandling, addressKey, select]);
   const shownId = useRef(selectedId);
   useEffect(() => {
     shownId.current = selectedId;

@@ -22,6 +22,10 @@ export interface FormDialogProps<Values extends FieldValues, Output> {
   fields: readonly FieldPath<Values>[];
   children: ReactNode;
   submitLabel?: string;
+  /** `danger` for what cannot be undone. */
+  submitVariant?: 'primary' | 'danger';
+  /** Why it can no longer be sent, what to do instead; what was typed stays to be read. */
+  blockedBecause?: string | null;
   cancelLabel?: string;
   /** False for a form that must be answered: only its own buttons lead on. */
   hasCloseButton?: boolean;
@@ -41,6 +45,8 @@ export function FormDialog<Values extends FieldValues, Output>({
   fields,
   children,
   submitLabel = '保存',
+  submitVariant = 'primary',
+  blockedBecause = null,
   cancelLabel = '取消',
   hasCloseButton = true,
   columns = 1,
@@ -69,7 +75,13 @@ export function FormDialog<Values extends FieldValues, Output>({
           <Button onClick={leave} disabled={isSubmitting}>
             {cancelLabel}
           </Button>
-          <Button variant="primary" type="submit" form={formId} isBusy={isSubmitting}>
+          <Button
+            variant={submitVariant}
+            type="submit"
+            form={formId}
+            isBusy={isSubmitting}
+            disabled={blockedBecause !== null && !isSubmitting}
+          >
             {submitLabel}
           </Button>
         </>
@@ -83,13 +95,15 @@ export function FormDialog<Values extends FieldValues, Output>({
         onSubmit={(event) => void submit(event)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || isSubmitting) return;
+          if (blockedBecause !== null) return;
           event.preventDefault();
           event.currentTarget.requestSubmit();
         }}
       >
         {children}
       </form>
-      <FormProblems problems={problems} />
+      {/* Its own success may reach the page by push before the answer does. */}
+      <FormProblems problems={blockedBecause === null || isSubmitting ? problems : [blockedBecause]} />
       {isAskingToDiscard && (
         <ConfirmDialog
           isOpen

@@ -6,6 +6,8 @@ export interface TextAreaProps<Values extends FieldValues> extends FieldProps<Va
   rows?: number;
   placeholder?: string;
   maxLength?: number;
+  /** Says how long the text is against this limit, and cuts nothing off: the schema refuses what is longer. */
+  countsTo?: number;
 }
 
 /** Several lines of text; shows how many characters are left near the limit. */
@@ -19,13 +21,20 @@ export function TextArea<Values extends FieldValues>({
   rows = 3,
   placeholder,
   maxLength,
+  countsTo,
 }: TextAreaProps<Values>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled ?? false });
   const length = typeof field.value === 'string' ? [...field.value].length : 0;
+  const limit = countsTo ?? maxLength;
   const countHint =
-    maxLength !== undefined && length > maxLength * 0.8 ? `已输入 ${length} / ${maxLength} 字` : undefined;
+    limit !== undefined && length > limit * 0.8
+      ? `已输入 ${length.toLocaleString('en-US')} / ${limit.toLocaleString('en-US')} 字`
+      : undefined;
+  const message = fieldState.error?.message;
+  const error =
+    message === undefined || countsTo === undefined || length <= countsTo ? message : `${message}（${countHint}）`;
   return (
-    <FieldFrame label={label} isRequired={isRequired} hint={countHint ?? hint} error={fieldState.error?.message}>
+    <FieldFrame label={label} isRequired={isRequired} hint={countHint ?? hint} error={error}>
       {(aria) => (
         <textarea
           {...aria}

@@ -24,6 +24,8 @@ export interface DataGridProps<Row> {
   openId?: string | null;
   onOpen?: (id: string) => void;
   rowTone?: ((row: Row) => 'normal' | 'high' | 'critical') | undefined;
+  /** It has left the list, and is still shown for a moment. */
+  isGone?: (row: Row) => boolean;
   /** Buttons at the end of each row, and the room they need in px. */
   renderActions?: ((row: Row) => ReactNode) | undefined;
   actionsWidth?: number;
@@ -46,6 +48,7 @@ export function DataGrid<Row>({
   openId = null,
   onOpen,
   rowTone,
+  isGone,
   renderActions,
   actionsWidth = 160,
   isLoading = false,
@@ -77,6 +80,7 @@ export function DataGrid<Row>({
         if (chosen !== undefined) onOpen?.(String(chosen.key));
       }}
       rowClassName={({ row }: GridRow<Row>) => {
+        if (isGone?.(row) === true) return 'ti-grid__row--gone';
         const tone = rowTone?.(row) ?? 'normal';
         return tone === 'normal' ? '' : `ti-grid__row--${tone}`;
       }}

@@ -5,7 +5,7 @@ import { ErrorState } from '../ErrorState/ErrorState.tsx';
 import { TreeGrid } from './TreeGrid.tsx';
 import { DataGrid } from './DataGrid.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
-import type { Column, ListScreenDefinition, RowAction } from './listTypes.ts';
+import type { Column, ListScreenDefinition, RowAction, RowId } from './listTypes.ts';
 import type { RowsState } from './reduceRows.ts';
 import { RowActions } from './RowActions.tsx';
 import type { ListPosition } from './urlState.ts';
@@ -19,6 +19,8 @@ interface ListBodyProps<Row, Query> {
   reload: () => void;
   onSort: (sort: string | null, order: 'asc' | 'desc') => void;
   onOpen: ((id: string) => void) | undefined;
+  /** Kept in their places though they have left the list. */
+  goneIds: ReadonlySet<RowId>;
   onClearFilters: () => void;
   onFirstPage: () => void;
 }
@@ -38,6 +40,7 @@ export function ListBody<Row, Query>({
   reload,
   onSort,
   onOpen,
+  goneIds,
   onClearFilters,
   onFirstPage,
 }: ListBodyProps<Row, Query>) {
@@ -103,6 +106,7 @@ export function ListBody<Row, Query>({
       openId={position.openId}
       {...(onOpen === undefined ? {} : { onOpen })}
       rowTone={rowTone}
+      isGone={(row) => goneIds.has(rowId(row))}
       isLoading={state.isLoading}
       {...acts}
     />

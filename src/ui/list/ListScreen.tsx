@@ -10,6 +10,7 @@ import { downloadFile } from './downloadFile.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { exportRows, serverColumns } from './exportRows.ts';
 import { FilterBar } from './FilterBar.tsx';
+import { HeldNote } from './HeldNote.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListNote } from './ListNote.tsx';
 import type { ListScreenDefinition, SubscribeList } from './listTypes.ts';
@@ -21,6 +22,7 @@ import { pageSizes } from './urlState.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
 import { useListAddress } from './useListAddress.ts';
 import { useListRows } from './useListRows.ts';
+import { useSteadyRows } from './useSteadyRows.ts';
 import './ListScreen.css';
 
 export interface ListScreenProps<Row, Query> {
@@ -46,14 +48,20 @@ export function ListScreen<Row, Query>({
   aside,
   download = downloadFile,
 }: ListScreenProps<Row, Query>) {
-  const { name, title, columns, filters = [], rowId, actions = [], detail, goToRow, childrenOf } = screen;
+  const { name, title, columns, filters = [], rowId, actions = [], detail, goToRow, leadsAway, childrenOf } = screen;
   const isTree = childrenOf !== undefined;
   const exportName = isTree ? null : screen.exportName === undefined ? title : screen.exportName;
   const sortable = columns.filter((column) => column.isSortable === true).map((column) => column.id);
   const { params, position, setFilters, replaceFilters, setPage, correctPage, setPageSize, setSort, setOpenId } =
     useListAddress(sortable);
   const query = toListQuery(filters, params, position);
-  const { state, reload } = useListRows(screen, { key: JSON.stringify(query), query }, subscribe, readNowMs);
+  const key = JSON.stringify(query);
+  const rows = useListRows(screen, { key, query }, subscribe, readNowMs);
+  const { state, newNum, goneIds, hold, release } = useSteadyRows(rows.state, rowId, screen.isSteady === true, key);
+  const reload = (): void => {
+    release();
+    rows.reload();
+  };
   const choice = useColumnChoice(name, columns);
   const filterKeys = filters.flatMap((filter) => filter.keys);
 
@@ -72,9 +80,11 @@ export function ListScreen<Row, Query>({
   const context = position.openId === null ? null : { id: position.openId, row: openRow, reload, close: closeDetail };
 
   const hasDetail = detail !== undefined && context !== null;
-  const goElsewhere = (id: string): void => {
+  const openRowOf = (id: string): void => {
     const row = page?.list.find((one) => String(rowId(one)) === id);
-    if (row !== undefined) goToRow?.(row);
+    const isElsewhere = detail === undefined || (row !== undefined && leadsAway?.(row) === true);
+    if (!isElsewhere) setOpenId(id);
+    else if (row !== undefined) goToRow?.(row);
   };
 
   const prepareExport = async (
@@ -143,11 +153,11 @@ export function ListScreen<Row, Query>({
       {lead}
       <div
         className="ti-list__split"
-        data-detail={hasDetail || undefined}
+        data-detail={hasDetail ? (detail.isWide === true ? 'wide' : 'usual') : undefined}
         data-aside={(!hasDetail && aside !== undefined) || undefined}
       >
         <section className="ti-list__main" aria-label={title}>
-          <div className="ti-list__rows">
+          <div className="ti-list__rows" onPointerMove={hold} onPointerLeave={release}>
             <ListBody
               screen={screen}
               state={state}
@@ -156,11 +166,13 @@ export function ListScreen<Row, Query>({
               isFiltered={filterKeys.some((key) => params.has(key))}
               reload={reload}
               onSort={setSort}
-              onOpen={detail !== undefined ? setOpenId : goToRow === undefined ? undefined : goElsewhere}
+              onOpen={detail === undefined && goToRow === undefined ? undefined : openRowOf}
+              goneIds={goneIds}
               onClearFilters={() => setFilters(Object.fromEntries(filterKeys.map((key) => [key, null])))}
               onFirstPage={() => setPage(1)}
             />
           </div>
+          {newNum + goneIds.size > 0 && <HeldNote newNum={newNum} goneNum={goneIds.size} onShow={release} />}
           {page !== null && page.total > 0 && !isTree && (
             <Pagination
               page={position.page}

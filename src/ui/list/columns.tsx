@@ -51,10 +51,10 @@ export function labelColumn<Field extends string>(
   header: string,
   labels: Readonly<Record<string | number, string>>,
   options: ColumnOptions = {},
-): Column<With<Field, string | number>> {
-  const text = (row: With<Field, string | number>): string => {
+): Column<With<Field, string | number | boolean>> {
+  const text = (row: With<Field, string | number | boolean>): string => {
     const value = valueOf(row, field);
-    return value === null ? '' : (labels[value] ?? String(value));
+    return value === null ? '' : (labels[String(value)] ?? String(value));
   };
   return {
     ...options,

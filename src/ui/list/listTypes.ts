@@ -138,12 +138,20 @@ export interface ListScreenDefinition<Row, Query> {
   readonly childrenOf?: (row: NoInfer<Row>) => readonly NoInfer<Row>[];
   readonly rowActions?: readonly RowAction<NoInfer<Row>>[];
   readonly actions?: readonly ListAction[];
-  /** A row leads to another page; a list with a `detail` opens that instead. */
+  /** A row leads to another page; a list with a `detail` opens that instead, but for rows that `leadsAway` names. */
   readonly goToRow?: (row: NoInfer<Row>) => void;
+  readonly leadsAway?: (row: NoInfer<Row>) => boolean;
+  /**
+   * For a list that changes on its own: while the pointer is over the rows, each stays in its place; new ones are counted, and shown when the
+   * pointer leaves or the user asks.
+   */
+  readonly isSteady?: true;
   /** Opens beside the list. */
   readonly detail?: {
     readonly title: (context: DetailContext<NoInfer<Row>>) => string;
     readonly render: (context: DetailContext<NoInfer<Row>>) => ReactNode;
+    /** Takes more of the window than a usual detail. */
+    readonly isWide?: true;
   };
   /** Emphasis for a row that asks for a person. */
   readonly rowTone?: (row: NoInfer<Row>) => 'normal' | 'high' | 'critical';

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useEffectEvent, useReducer } from 'react';
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { toLoadFailure } from './toLoadFailure.ts';
-import { reduceRows, type RowsState } from './reduceRows.ts';
+import { reduceRows, type RowsEvent, type RowsState } from './reduceRows.ts';
 import type { ListPage, ListScreenDefinition, LoadList, SubscribeList } from './listTypes.ts';
 
 /** Many changes in a short time ask for one reload. */
@@ -30,16 +30,23 @@ export function useListRows<Row, Query>(
   // `query` is a new object on every render; `key` tells whether it differs.
   const ask = useEffectEvent((from: LoadList<Row, Query>, signal: AbortSignal) => from(query, signal));
 
+  /** A change reported while an answer is on its way waits for it: changes that keep coming must not put off every answer. */
+  const underWay = useRef({ isAsking: false, hasChanged: false });
+
   useEffect(() => {
     const abort = new AbortController();
+    underWay.current = { isAsking: true, hasChanged: false };
     dispatch({ kind: 'asked', round });
+    const settle = (event: RowsEvent<Row>): void => {
+      if (abort.signal.aborted) return;
+      const { hasChanged } = underWay.current;
+      underWay.current = { isAsking: false, hasChanged: false };
+      dispatch(event);
+      if (hasChanged) dispatch({ kind: 'reload' });
+    };
     ask(load, abort.signal).then(
-      (page: ListPage<Row>) => {
-        if (!abort.signal.aborted) dispatch({ kind: 'loaded', key, page, atMs: readNow() });
-      },
-      (error: unknown) => {
-        if (!abort.signal.aborted) dispatch({ kind: 'failed', key, failure: toLoadFailure(error) });
-      },
+      (page: ListPage<Row>) => settle({ kind: 'loaded', key, page, atMs: readNow() }),
+      (error: unknown) => settle({ kind: 'failed', key, failure: toLoadFailure(error) }),
     );
     return () => abort.abort();
   }, [load, key, round]);
@@ -54,7 +61,8 @@ export function useListRows<Row, Query>(
       if (change.kind !== 'refetch') return dispatch(change);
       timer ??= setTimeout(() => {
         timer = null;
-        dispatch({ kind: 'reload' });
+        if (underWay.current.isAsking) underWay.current.hasChanged = true;
+        else dispatch({ kind: 'reload' });
       }, RELOAD_PAUSE_MS);
     });
     return () => {

@@ -5,6 +5,7 @@ import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import type { Viewer } from '../../../machines/lifecycle.ts';
+import { LiveCar } from '../../../parts/lift/LiveCar.tsx';
 import { rescueSteps } from '../../../parts/rescue/rescuePresentation.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
 import type { PolledData } from '../../../streams/pollLatestData.ts';
@@ -20,7 +21,6 @@ import { Contacts } from './Contacts.tsx';
 import { contactsOf } from './contactsOf.ts';
 import { HandOverLine } from './HandOverLine.tsx';
 import { DeskTimeline } from './DeskTimeline.tsx';
-import { LiveCar } from './LiveCar.tsx';
 import './desk.css';
 import './claims.css';
 

@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/FormDialog/FormDialog.tsx';
 import { LookupField } from '../../../ui/form/LookupField.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
-import { createRequestId } from '../createRequestId.ts';
+import { createRequestId } from '../../../ui/form/createRequestId.ts';
 import { useStepForm } from '../forms/useStepForm.ts';
 
 const schema = exceptionReport.input.pick({ elevator_id: true, caller_phone: true, detail: true });

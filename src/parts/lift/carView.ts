@@ -1,7 +1,7 @@
-import type { LatestData } from '../../../contract/entities/elevator.ts';
-import { directionLabels, doorLabels, serviceModeLabels } from '../../../contract/labels.ts';
-import { codeTexts } from '../../../contract/messageCodes.ts';
-import { usualFloorLabel } from '../../../ui/shaft/shaftFloors.ts';
+import type { LatestData } from '../../contract/entities/elevator.ts';
+import { directionLabels, doorLabels, serviceModeLabels } from '../../contract/labels.ts';
+import { codeTexts } from '../../contract/messageCodes.ts';
+import { usualFloorLabel } from '../../ui/shaft/shaftFloors.ts';
 
 /** `12`, `B2`; a dash where it is not known. */
 export function floorLabel(floor: number | null): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { latestDataFixture, rescueRowFixture } from '../../../contract/fixtures/rescueFixtures.ts';
-import { carTrust, shaftTrust } from '../../../parts/lift/carTrust.ts';
+import { latestDataFixture, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { carTrust, shaftTrust } from './carTrust.ts';
 import { floorLabel, readCar } from './carView.ts';
 
 const row = rescueRowFixture({ id: 318, stage: 'pending', agoMs: 60_000 });

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useController, type Control } from 'react-hook-form';
+import type { Observable } from 'rxjs';
+import type { FaultCause } from '../../contract/entities/exception.ts';
+import { loading, type LoadState } from '../../streams/loadState.ts';
+import { FieldFrame } from '../../ui/form/FieldFrame.tsx';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import { Select } from '../../ui/Select/Select.tsx';
+import { causeOfTop, causesBelow, topCauses } from './causeChoices.ts';
+
+interface CauseFieldProps {
+  control: Control;
+  causes$: Observable<LoadState<readonly FaultCause[]>>;
+}
+
+const toOption = ({ code, name }: FaultCause) => ({ value: code, label: `${code} ${name}` });
+
+/** The cause of a fault in two levels; the form's value is the code of the one that was chosen last. */
+export function CauseField({ control, causes$ }: CauseFieldProps) {
+  const { field, fieldState } = useController({ control, name: 'cause' });
+  const state = useObservable(causes$, loading);
+  const causes = state.kind === 'ready' ? state.value : [];
+  const [top, setTop] = useState<string | null>(null);
+  const below = causesBelow(causes, top);
+  const value = typeof field.value === 'string' ? field.value : null;
+  const placeholder = state.kind === 'loading' ? '正在读取…' : '请选择';
+  const error =
+    fieldState.error?.message ?? (state.kind === 'failed' ? `无法读取故障原因：${state.message}` : undefined);
+  return (
+    <div className="exc-cause">
+      <FieldFrame label="故障原因" isRequired error={error}>
+        {(aria) => (
+          <Select
+            label="故障原因"
+            id={aria.id}
+            labelledBy={`${aria.id}-label`}
+            describedBy={aria['aria-describedby']}
+            focusRef={field.ref}
+            onBlur={field.onBlur}
+            isRequired
+            isInvalid={error !== undefined}
+            placeholder={placeholder}
+            value={top}
+            options={topCauses(causes).map(toOption)}
+            onChange={(code) => {
+              setTop(code);
+              field.onChange(causeOfTop(causes, code));
+            }}
+          />
+        )}
+      </FieldFrame>
+      {below.length > 0 && (
+        <FieldFrame label="具体原因" isRequired>
+          {(aria) => (
+            <Select
+              label="具体原因"
+              id={aria.id}
+              labelledBy={`${aria.id}-label`}
+              isRequired
+              isInvalid={error !== undefined}
+              value={value}
+              options={below.map(toOption)}
+              onChange={field.onChange}
+            />
+          )}
+        </FieldFrame>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Observable } from 'rxjs';
+import type { ExceptionDetail } from '../../contract/entities/exception.ts';
+import type { SweepWay } from '../../contract/exceptions.ts';
+import { Photos } from '../../parts/photos/Photos.tsx';
+import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { CopyButton } from '../../ui/copy/CopyButton.tsx';
+import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
+import { Timeline } from '../../ui/Timeline/Timeline.tsx';
+import { Comments, type CommentsProps } from './Comments.tsx';
+import { ExceptionClockView } from './ExceptionClockView.tsx';
+import { exceptionFacts } from './exceptionFacts.ts';
+import { levelTag, rescuePathOf, stageTag } from './exceptionLook.ts';
+import type { ActionEvent, Offer } from './exceptionSteps.ts';
+import { ScooterPicture } from './ScooterPicture.tsx';
+import { shownExceptionEvent } from './shownExceptionEvent.ts';
+import { SweepList } from './SweepList.tsx';
+import './exceptions.css';
+
+export interface ExceptionDetailViewProps {
+  row: ExceptionDetail;
+  /** The last refresh failed: what is shown may be old. */
+  problem: string | null;
+  offer: Offer;
+  now$: Observable<number>;
+  /** The lift's live state, while it is of use and the user may see it. */
+  car: ReactNode;
+  comments: CommentsProps;
+  /** A step that was pressed is under way. */
+  busyEvent: ActionEvent | null;
+  /** Why the last press was refused. */
+  refusal: string | null;
+  onAction: (event: ActionEvent) => void;
+  onSweep: ((elevatorId: number, way: SweepWay) => Promise<void>) | null;
+  /** Opens the lift's minutes around it; absent where nothing was recorded. */
+  onRecording?: (() => void) | undefined;
+  mayOpenLift: boolean;
+}
+
+function Head({ row, now$, mayOpenLift }: Pick<ExceptionDetailViewProps, 'row' | 'now$' | 'mayOpenLift'>) {
+  return (
+    <header className="exc-head">
+      <div className="exc-head__tags">
+        <StatusTag {...levelTag(row)} />
+        <StatusTag {...stageTag(row)} />
+        {row.overdue && <StatusTag label={row.is_finished ? '曾超时' : '已超时'} tone="medium" icon="stopwatch" />}
+        {row.is_false && <StatusTag label="误报" icon="ban" />}
+        {!row.is_finished && (
+          <StatusTag
+            label={row.active ? '设备仍在报告' : '设备已消除'}
+            tone={row.active ? 'neutral' : 'ok'}
+            icon="microchip"
+          />
+        )}
+        {row.door_held && <StatusTag label="梯门保持中" tone="info" icon="lock" />}
+        <ExceptionClockView row={row} now$={now$} />
+      </div>
+      <h3 className="exc-head__title">{row.title}</h3>
+      <p className="exc-head__where">
+        {mayOpenLift ? <Link to={`/elevator-screening?id=${row.elevator_id}`}>{row.tag}</Link> : row.tag}
+        <CopyButton text={row.tag} label="电梯标签" /> {placeOf(row)}
+      </p>
+    </header>
+  );
+}
+
+function Actions({
+  row,
+  offer,
+  busyEvent,
+  refusal,
+  onAction,
+}: Pick<ExceptionDetailViewProps, 'row' | 'offer' | 'busyEvent' | 'refusal' | 'onAction'>) {
+  if (row.type === 1)
+    return (
+      <p>
+        <Link to={rescuePathOf(row)}>
+          <Icon name="phone" /> {row.is_finished ? '查看救援记录' : '前往救援台处理'}
+        </Link>
+      </p>
+    );
+  return (
+    <div className="exc-actions" role="group" aria-label="可进行的操作">
+      {offer.actions.map(({ event, label, icon, isDangerous }) => (
+        <Button
+          key={event}
+          icon={icon}
+          variant={event === offer.next?.event ? 'primary' : isDangerous ? 'danger' : 'quiet'}
+          isBusy={busyEvent === event}
+          onClick={() => onAction(event)}
+        >
+          {label}
+        </Button>
+      ))}
+      {offer.actions.length === 0 && !row.is_finished && (
+        <p className="exc-quiet">
+          <Icon name="lock" /> 目前没有您可以进行的操作。
+        </p>
+      )}
+      {refusal !== null && (
+        <p className="ti-form-error exc-actions__refusal" role="alert">
+          <Icon name="exclamation-circle" />
+          <span>{refusal}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Everything of one fault, scooter or incident. */
+export function ExceptionDetailView({
+  row,
+  problem,
+  offer,
+  now$,
+  car,
+  comments,
+  onSweep,
+  onRecording,
+  mayOpenLift,
+  ...actions
+}: ExceptionDetailViewProps) {
+  return (
+    <div className="exc-detail">
+      <Head row={row} now$={now$} mayOpenLift={mayOpenLift} />
+      {problem !== null && (
+        <p className="exc-quiet" role="alert">
+          可能不是最新：{problem}，正在自动重试。
+        </p>
+      )}
+      <Actions row={row} offer={offer} {...actions} />
+      {row.children.length > 0 && <SweepList row={row} onSweep={onSweep} />}
+      {row.type === 2 && row.source === 'alarm' && <ScooterPicture picture={row.picture} tag={row.tag} />}
+      {car}
+      <section className="exc-section" aria-label="基本信息">
+        <h3>
+          基本信息
+          {onRecording !== undefined && (
+            <Button size="small" variant="plain" icon="history" onClick={onRecording}>
+              事发前后录像
+            </Button>
+          )}
+        </h3>
+        <DescriptionList items={exceptionFacts(row)} columns={2} />
+        <Photos names={row.photos} label="现场照片" />
+      </section>
+      {row.type !== 1 && (
+        <section className="exc-section" aria-label="评论">
+          <h3>评论</h3>
+          <Comments {...comments} />
+        </section>
+      )}
+      <section className="exc-section" aria-label="时间线">
+        <h3>时间线</h3>
+        <Timeline entries={row.timeline.map(shownExceptionEvent)} />
+      </section>
+    </div>
+  );
+}

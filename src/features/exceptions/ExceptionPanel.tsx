@@ -1,0 +1,158 @@
+import { useCallback, useMemo, useState } from 'react';
+import { map } from 'rxjs';
+import { CallError } from '../../contract/call.ts';
+import type { ExceptionDetail } from '../../contract/entities/exception.ts';
+import { offeredSteps } from '../../machines/exceptionSteps.ts';
+import { viewerOf } from '../../machines/viewerOf.ts';
+import { LiveCar } from '../../parts/lift/LiveCar.tsx';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { loading } from '../../streams/loadState.ts';
+import { nothingPolled } from '../../streams/pollLatestData.ts';
+import { unwatchedException } from '../../streams/watchException.ts';
+import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import type { CommentDraft, CommentDrafts } from './commentDrafts.ts';
+import { ExceptionDetailView } from './ExceptionDetailView.tsx';
+import { nameOf } from './exceptionLook.ts';
+import type { ExceptionSourcesOfPage } from './exceptionSources.ts';
+import { isPress, offerOf, type ActionEvent, type FormEvent, type PressEvent } from './exceptionSteps.ts';
+import { StepDialog } from './StepDialog.tsx';
+
+interface ExceptionPanelProps {
+  id: number;
+  deps: FeatureDeps;
+  sources: ExceptionSourcesOfPage;
+  drafts: CommentDrafts;
+}
+
+/** The lift's live state beside an exception that is still open. */
+function LiveCarOf({
+  elevatorId,
+  deps,
+  sources,
+}: { elevatorId: number } & Pick<ExceptionPanelProps, 'deps' | 'sources'>) {
+  const elevator$ = useMemo(() => sources.elevator$(elevatorId), [sources, elevatorId]);
+  const car$ = useMemo(() => sources.car$(elevatorId), [sources, elevatorId]);
+  const [now$] = useState(() => deps.live.serverNow$.pipe(map((ms): number | null => ms)));
+  const elevator = useObservable(elevator$, loading);
+  const polled = useObservable(car$, nothingPolled);
+  const nowMs = useObservable(now$, null);
+  const lift = elevator.kind === 'ready' ? elevator.value : null;
+  if (nowMs === null) return null;
+  return (
+    <div className="exc-car">
+      <LiveCar
+        polled={polled}
+        isDeviceOffline={lift !== null && lift.status !== 1}
+        floors={lift === null ? null : { min: lift.floor_min, max: lift.floor_max }}
+        nowMs={nowMs}
+      />
+    </div>
+  );
+}
+
+/** What was recorded around it: of its alarm, or of the rescue that it belongs to. */
+function recordingOf(row: ExceptionDetail) {
+  if (row.recording_id === null) return null;
+  if (row.alarm_id !== null) return { kind: 'alarm', id: row.alarm_id } as const;
+  return row.rescue_order_id === null ? null : ({ kind: 'rescue', id: row.rescue_order_id } as const);
+}
+
+/** One exception beside the list, live, with what may be done. */
+export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProps) {
+  const { can, notify, user } = deps;
+  const exception$ = useMemo(() => sources.exception$(id), [sources, id]);
+  const { detail, comments } = useObservable(exception$, unwatchedException);
+  const [openEvent, setOpenEvent] = useState<FormEvent | null>(null);
+  const [busyEvent, setBusyEvent] = useState<ActionEvent | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [draft] = useState(() => drafts.read(id));
+  const keepDraft = useCallback((kept: CommentDraft) => drafts.keep(id, kept), [drafts, id]);
+
+  switch (detail.kind) {
+    case 'loading':
+      return <p className="exc-quiet">正在读取…</p>;
+    case 'failed':
+      if (detail.failure === 'denied') return <DeniedState message={detail.message} />;
+      if (detail.failure === 'notFound')
+        return (
+          <EmptyState title="找不到该异常" hint="它不存在、已删除，或不在您的管辖范围内。" icon="question-circle" />
+        );
+      return <ErrorState title="无法读取异常" message={`${detail.message}。正在自动重试。`} />;
+    case 'ready': {
+      const row = detail.value;
+      const allowed = offeredSteps(row, viewerOf(user, can));
+      const offer = offerOf(row, allowed);
+      const recording = recordingOf(row);
+      const press = async (event: PressEvent): Promise<void> => {
+        setBusyEvent(event);
+        setRefusal(null);
+        try {
+          await sources.step({ id, event, data: {} });
+          notify.success(
+            `${offer.actions.find((action) => action.event === event)?.label ?? ''}已记录：${nameOf(row)}`,
+          );
+        } catch (error) {
+          if (!(error instanceof CallError)) throw error;
+          setRefusal(error.message);
+        } finally {
+          setBusyEvent(null);
+        }
+      };
+      return (
+        <>
+          <ExceptionDetailView
+            row={row}
+            problem={detail.problem}
+            offer={offer}
+            now$={deps.live.serverNow$}
+            car={
+              !row.is_finished &&
+              can('elevator.view') && <LiveCarOf elevatorId={row.elevator_id} deps={deps} sources={sources} />
+            }
+            comments={{
+              comments,
+              upload: sources.upload,
+              draft,
+              onDraft: keepDraft,
+              onComment: (text, photos) => sources.comment(id, text, photos),
+            }}
+            busyEvent={busyEvent}
+            refusal={refusal}
+            onAction={(event) => {
+              setRefusal(null);
+              if (isPress(event)) void press(event);
+              else setOpenEvent(event);
+            }}
+            onSweep={
+              allowed.includes('incident.swept')
+                ? (elevatorId, way) => sources.step({ id, event: 'incident.swept', data: { elevatorId, way } })
+                : null
+            }
+            onRecording={recording === null || !can('rescue.view') ? undefined : () => deps.openRecording(recording)}
+            mayOpenLift={can('elevator.view')}
+          />
+          {openEvent !== null && (
+            <StepDialog
+              key={openEvent}
+              row={row}
+              event={openEvent}
+              isOffered={offer.actions.some(({ event }) => event === openEvent)}
+              context={{ causes$: sources.causes$, upload: sources.upload }}
+              onClose={() => setOpenEvent(null)}
+              onSubmit={async (step) => {
+                await sources.step(step);
+                setOpenEvent(null);
+                notify.success(
+                  `${offer.actions.find(({ event }) => event === openEvent)?.label ?? ''}已记录：${nameOf(row)}`,
+                );
+              }}
+            />
+          )}
+        </>
+      );
+    }
+  }
+}

@@ -1,0 +1,345 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fireEvent, screen, userEvent, waitFor, within } from 'storybook/test';
+import { CallError } from '../../contract/call.ts';
+import { exceptionHandle } from '../../contract/endpoints/exception.ts';
+import type { ExceptionDetail } from '../../contract/entities/exception.ts';
+import { childrenFixture, commentFixture, exceptionDetailFixture } from '../../contract/fixtures/exceptionFixtures.ts';
+import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
+import { screenNamed } from '../../contract/screens.ts';
+import { ScreenFrame } from '../../parts/stories/ScreenFrame.tsx';
+import { exceptionKinds } from './exceptionScreens.ts';
+import { ExceptionPage } from './ExceptionPage.tsx';
+import {
+  exceptionServer,
+  manyFaults,
+  openRescue,
+  usualExceptions,
+  type ExceptionServer,
+} from './exceptions.fixtures.ts';
+
+interface ExceptionStoryProps {
+  kind: keyof typeof exceptionKinds;
+  server: ExceptionServer;
+  address: string;
+}
+
+function ExceptionStory({ kind, server, address }: ExceptionStoryProps) {
+  return (
+    <ScreenFrame address={`${screenNamed(kind).path}${address}`}>
+      <ExceptionPage kind={exceptionKinds[kind]} deps={server.deps} readNowMs={() => fixtureNowMs} />
+    </ScreenFrame>
+  );
+}
+
+const minute = 60_000;
+const usual = () => exceptionServer(usualExceptions, { rescues: [openRescue] });
+
+const meta = {
+  title: 'features/Exceptions',
+  component: ExceptionStory,
+  parameters: { layout: 'fullscreen' },
+  beforeEach: () => localStorage.clear(),
+  args: { kind: 'FaultRecords', server: usual(), address: '' },
+} satisfies Meta<typeof ExceptionStory>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const panel = async (name: string | RegExp) => within(await screen.findByRole('complementary', { name }));
+const rowTexts = (canvasElement: HTMLElement): readonly string[] =>
+  within(canvasElement)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent ?? '');
+const press = async (within_: ReturnType<typeof within>, name: string | RegExp): Promise<void> =>
+  userEvent.click(await within_.findByRole('button', { name }));
+const dialog = async () => within(await screen.findByRole('dialog'));
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+/** All four types, the worst first; a rescue order is a link to the desk. */
+export const FaultRecords: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByRole('link', { name: '318' })).toHaveAttribute('href', '/alarm-center?id=318');
+    await expect(rowTexts(canvasElement)[0]).toContain('402');
+    await userEvent.click(canvas.getByText('困人'));
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/alarm-center?id=318'));
+  },
+};
+export const FaultRecordsHistory: Story = { args: { kind: 'FaultRecordsHistory' } };
+export const ElectricScooter: Story = { args: { kind: 'ElectricScooter' } };
+export const ElectricScooterHistory: Story = { args: { kind: 'ElectricScooterHistory' } };
+export const ElevatorFault: Story = { args: { kind: 'ElevatorFault' } };
+export const ElevatorFaultHistory: Story = { args: { kind: 'ElevatorFaultHistory', address: '?id=390' } };
+export const FaultEvent: Story = { args: { kind: 'FaultEvent' } };
+export const Empty: Story = { args: { server: exceptionServer([]) } };
+export const EmptyHistory: Story = { args: { kind: 'ElevatorFaultHistory', server: exceptionServer([]) } };
+export const Loading: Story = { args: { server: exceptionServer([], { isSilent: true }) } };
+export const Failed: Story = {
+  args: { server: exceptionServer([], { failure: new CallError('offline', '网络连接已断开，请检查网络', 0) }) },
+};
+export const Denied: Story = {
+  args: {
+    server: exceptionServer([], {
+      failure: new CallError('denied', '您没有查看的权限，如需开通请联系系统管理员。', 403),
+    }),
+  },
+};
+export const Many: Story = { args: { kind: 'ElevatorFault', server: exceptionServer(manyFaults(64)) } };
+export const NotFound: Story = { args: { address: '?id=12' } };
+export const ReadOnly: Story = {
+  args: {
+    server: exceptionServer(
+      usualExceptions.map((row) => ({ ...row, allowed_actions: [] })),
+      { permissions: ['exception.view'] },
+    ),
+    address: '?id=403',
+  },
+};
+
+const unplugged = usual();
+/** The link is gone for longer than a blink: the list says that it may be old. */
+export const Stale: Story = {
+  args: { server: unplugged },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByText('318');
+    unplugged.link('waiting');
+    await expect(await canvas.findByText(/正在重新连接/, {}, { timeout: 10_000 })).toBeVisible();
+  },
+};
+
+const live = exceptionServer(manyFaults(3));
+/**
+ * Rows come, change and leave by push. Under the pointer each keeps its place, and what is new is counted; the open detail and what is typed in it
+ * stay.
+ */
+export const LiveRows: Story = {
+  args: { kind: 'ElevatorFault', server: live, address: '?id=501' },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const detail = await panel('故障 501');
+    await userEvent.type(await detail.findByRole('textbox', { name: '评论' }), '维保已出发');
+    const [first] = await canvas.findAllByText('500');
+    if (first === undefined) throw new Error('no row');
+    await userEvent.hover(first);
+    await fireEvent.pointerMove(first);
+    live.put(
+      exceptionDetailFixture({
+        type: 3,
+        stage: 'pending',
+        id: 600,
+        agoMs: 300 * minute,
+        detail: { title: '05 开门走梯' },
+      }),
+    );
+    live.remove(502);
+    await expect(await canvas.findByText('1 条新增，1 条已离开列表', {}, { timeout: 5_000 })).toBeVisible();
+    await expect(rowTexts(canvasElement)[0]).toContain('500');
+    await userEvent.click(canvas.getByRole('button', { name: '更新列表' }));
+    await userEvent.hover(detail.getByRole('textbox', { name: '评论' }));
+    await waitFor(() => expect(rowTexts(canvasElement)[0]).toContain('600'));
+    await expect(rowTexts(canvasElement)).toHaveLength(3);
+    await expect(detail.getByRole('textbox', { name: '评论' })).toHaveValue('维保已出发');
+  },
+};
+
+const held = usual();
+/** A door that is held by mistake is released from the desk, with a reason. */
+export const ReleaseScooter: Story = {
+  args: { kind: 'ElectricScooter', server: held, address: '?id=401' },
+  play: async () => {
+    const detail = await panel(/401$/);
+    await expect(await detail.findByText('图片未到')).toBeVisible();
+    await press(detail, '远程解除');
+    const form = await dialog();
+    await press(form, '远程解除');
+    await expect(await form.findByText('请填写远程解除的原因')).toBeVisible();
+    await userEvent.type(form.getByLabelText(/远程解除的原因/), '轮椅，不是电动车');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await noDialog();
+    await expect((await detail.findAllByText('已恢复')).length).toBeGreaterThan(0);
+    await expect(held.asked).toContainEqual({
+      path: exceptionHandle.path,
+      method: 'POST',
+      input: { id: 401, event: 'scooter.remotelyReleased', data: { reason: '轮椅，不是电动车' } },
+    });
+  },
+};
+
+const pictured = usual();
+/** The picture follows its alarm. */
+export const PictureArrives: Story = {
+  args: { kind: 'ElectricScooter', server: pictured, address: '?id=402' },
+  play: async () => {
+    const detail = await panel(/402$/);
+    await detail.findByText('图片未到');
+    const row = pictured.row(402);
+    if (row === undefined) throw new Error('no row');
+    pictured.put({ ...row, picture: 'BBBBBBBBBBBBBBBBBBBBBB.jpg', position: row.position + 1 });
+    await waitFor(() => expect(detail.queryByText('图片未到')).toBeNull());
+  },
+};
+
+const repairing = usual();
+/** A fault from its acceptance to the word that the lift works again. */
+export const FaultFromAcceptToConfirmed: Story = {
+  args: { kind: 'ElevatorFault', server: repairing, address: '?id=403' },
+  play: async () => {
+    const detail = await panel('故障 403');
+    await press(detail, '受理');
+    await press(detail, '到场');
+    await press(detail, '修复');
+    const repair = await dialog();
+    await press(repair, '登记修复');
+    await expect(await repair.findByText('请选择故障原因')).toBeVisible();
+    await userEvent.click(repair.getByLabelText(/故障原因/));
+    await userEvent.click(await screen.findByRole('option', { name: '3 门系统' }));
+    await userEvent.click(await repair.findByLabelText(/具体原因/));
+    await userEvent.click(await screen.findByRole('option', { name: '301 轿门锁' }));
+    await press(repair, '添加部件');
+    await userEvent.type(repair.getByLabelText(/部件名称/), '门锁触点');
+    await userEvent.type(repair.getByLabelText(/备注/), '已更换触点');
+    await press(repair, '登记修复');
+    await noDialog();
+    await press(detail, '确认恢复');
+    const confirm = await dialog();
+    await userEvent.type(confirm.getByLabelText(/说明/), '现场试运行正常');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await noDialog();
+    await waitFor(() => expect(repairing.row(403)?.stage).toBe('done'));
+    await expect(repairing.asked).toContainEqual({
+      path: exceptionHandle.path,
+      method: 'POST',
+      input: {
+        id: 403,
+        event: 'fault.repaired',
+        data: { cause: '301', parts: [{ name: '门锁触点', num: 1 }], photos: [], note: '已更换触点' },
+      },
+    });
+  },
+};
+
+const refused = exceptionServer(usualExceptions, {
+  refusal: new CallError('refused', '张伟 已于 18:40 登记修复，请刷新后查看', 1004),
+});
+/** A step that comes too late is refused in words, and what was typed stays. */
+export const StepRefused: Story = {
+  args: { kind: 'ElevatorFault', server: refused, address: '?id=404' },
+  play: async () => {
+    await press(await panel('故障 404'), '判定误报');
+    const form = await dialog();
+    await userEvent.type(form.getByLabelText(/误报原因/), '设备误检测');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect(await form.findByText('张伟 已于 18:40 登记修复，请刷新后查看')).toBeVisible();
+    await expect(form.getByLabelText(/误报原因/)).toHaveValue('设备误检测');
+  },
+};
+
+const moving = usual();
+/** Someone else takes the step while the form is open: it says so and can no longer be sent. */
+export const StepOvertaken: Story = {
+  args: { kind: 'ElevatorFault', server: moving, address: '?id=405' },
+  play: async () => {
+    await press(await panel('故障 405'), '确认恢复');
+    const form = await dialog();
+    await userEvent.type(form.getByLabelText(/说明/), '已试运行');
+    const row = moving.row(405);
+    if (row === undefined) throw new Error('no row');
+    moving.put({ ...row, allowed_actions: [], position: row.position + 1 });
+    await expect(await form.findByText(/状态已变化/)).toBeVisible();
+    await expect(form.getByRole('button', { name: '确认恢复' })).toBeDisabled();
+    await expect(form.getByLabelText(/说明/)).toHaveValue('已试运行');
+  },
+};
+
+const powerCut = (): ExceptionDetail =>
+  exceptionDetailFixture({
+    type: 4,
+    stage: 'checking',
+    id: 410,
+    agoMs: 4 * minute,
+    detail: {
+      title: '多台停电：翠湖花园 18 台',
+      incident_kind: 'powerCut',
+      child_num: 18,
+      children: childrenFixture(18, 0, [7]),
+    },
+  });
+const sweeping = exceptionServer([powerCut()]);
+/** Each of 18 cars is confirmed empty; the one that calls for help stands first and leads to the desk; then it can be closed. */
+export const SweepEighteenCars: Story = {
+  args: { kind: 'FaultEvent', server: sweeping, address: '?id=410' },
+  play: async () => {
+    const detail = await panel('事件 410');
+    const list = within(await detail.findByRole('list', { name: '受影响的电梯' }));
+    const [firstCar] = list.getAllByRole('listitem');
+    await expect(firstCar).toHaveTextContent('CH-08-07');
+    await expect(list.getByRole('link', { name: '有人求救，处理救援单 906' })).toHaveAttribute(
+      'href',
+      '/alarm-center?id=906',
+    );
+    await press(detail, '关闭');
+    const early = await dialog();
+    await press(early, '关闭事件');
+    await expect(await early.findByText(/还有 18 台未确认/)).toBeVisible();
+    await press(early, '取消');
+    await noDialog();
+    for (let left = 18; left > 0; left--) {
+      const [way] = await list.findAllByRole('button', { name: left % 2 === 0 ? '对讲呼叫' : '视频查看' });
+      if (way === undefined) throw new Error('no car left');
+      await userEvent.click(way);
+      await userEvent.keyboard('{Enter}');
+      await waitFor(() => expect(detail.getByText(`${19 - left} / 18 已确认`)).toBeVisible());
+    }
+    await press(detail, '关闭');
+    await press(await dialog(), '关闭事件');
+    await noDialog();
+    await waitFor(() => expect(sweeping.row(410)?.stage).toBe('closed'));
+  },
+};
+
+const talking = exceptionServer(usualExceptions, {
+  comments: [commentFixture(1, '已联系维保，约 20 分钟到', 6 * minute, ['AAAAAAAAAAAAAAAAAAAAAA.jpg'])],
+});
+/** Too long a comment is refused beside the field with its length; nothing of it is cut off or lost. */
+export const CommentTooLong: Story = {
+  args: { kind: 'ElevatorFault', server: talking, address: '?id=404' },
+  play: async () => {
+    const detail = await panel('故障 404');
+    const field = await detail.findByRole('textbox', { name: '评论' });
+    await userEvent.click(field);
+    await userEvent.paste('长'.repeat(2_314));
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect(await detail.findByText(/评论最多 2000 字.*已输入 2,314/)).toBeVisible();
+    await expect(field).toHaveValue('长'.repeat(2_314));
+    await userEvent.clear(field);
+    await userEvent.type(field, '配件已到场');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(field).toHaveValue(''));
+    await expect(await detail.findByText('配件已到场')).toBeVisible();
+  },
+};
+
+/** Reported by telephone; trapped people lead to the call for help instead. */
+export const Report: Story = {
+  args: { kind: 'ElevatorFault', server: usual() },
+  play: async ({ canvasElement }) => {
+    await press(within(canvasElement), '登记异常');
+    const form = await dialog();
+    await press(form, '登记');
+    await waitFor(() => expect(form.getByText('请选择电梯')).toBeVisible());
+    await userEvent.type(form.getByLabelText('查找电梯'), 'CH-03-02{Enter}');
+    await form.findByRole('button', { name: /CH-03-02/, pressed: true });
+    await userEvent.click(form.getByRole('radio', { name: '电动车' }));
+    await press(form, '登记');
+    await noDialog();
+  },
+};
+export const ReportTrapped: Story = {
+  args: { kind: 'ElevatorFault', server: usual() },
+  play: async ({ canvasElement }) => {
+    await press(within(canvasElement), '登记异常');
+    await press(await dialog(), '新建电话报警');
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/alarm-center?new=1'));
+  },
+};

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { CallError } from '../../contract/call.ts';
+import { exceptionStepSchema, type ExceptionStep } from '../../contract/endpoints/exception.ts';
+import type { ExceptionDetail } from '../../contract/entities/exception.ts';
+import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
+import { FormFields } from '../../ui/form/FormFields.tsx';
+import { valuesOf } from '../../ui/form/formFields.ts';
+import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
+import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { stepActions, type FormEvent } from './exceptionSteps.ts';
+import { stepDataSchema, stepForm, type StepFormContext } from './stepForms.tsx';
+
+export interface StepDialogProps {
+  row: ExceptionDetail;
+  event: FormEvent;
+  /** The lifecycle still allows it. */
+  isOffered: boolean;
+  context: Omit<StepFormContext, 'onBusy'>;
+  onClose: () => void;
+  /** Rejects with a CallError: the form stays, with what was typed. */
+  onSubmit: (step: ExceptionStep) => Promise<void>;
+}
+
+/** The server names a field by its path in the body: `data.note`. */
+function withOwnFields(error: unknown): unknown {
+  if (!(error instanceof CallError)) return error;
+  const { kind, message, code, fieldErrors } = error;
+  const own = fieldErrors.map((problem) => ({ ...problem, field: problem.field.replace(/^data\./, '') }));
+  return new CallError(kind, message, code, own);
+}
+
+/** One step of an exception to fill in. */
+export function StepDialog({ row, event, isOffered, context, onClose, onSubmit }: StepDialogProps) {
+  const [isUploading, setUploading] = useState(false);
+  const { intro, fields, submitLabel } = stepForm(event, row, { ...context, onBusy: setUploading });
+  const form = useSchemaForm(stepDataSchema(event), valuesOf(fields, null), { omitsEmpty: true });
+  const action = stepActions.find((candidate) => candidate.event === event);
+  const blockedBecause = !isOffered
+    ? '状态已变化，这一步不能再提交。请关闭表单，按现在可进行的操作继续。'
+    : isUploading
+      ? '照片正在上传，请稍候。'
+      : null;
+  return (
+    <FormDialog
+      title={`${action?.label ?? ''}：${row.tag}（${placeOf(row)}）`}
+      isOpen
+      onClose={onClose}
+      form={form}
+      fields={fields.map(({ name }) => name)}
+      maxWidth={640}
+      asksBeforeLoss
+      submitLabel={submitLabel}
+      submitVariant={action?.isDangerous === true ? 'danger' : 'primary'}
+      blockedBecause={blockedBecause}
+      onSubmit={async (data) => {
+        try {
+          await onSubmit(exceptionStepSchema.parse({ id: row.id, event, data }));
+        } catch (error) {
+          throw withOwnFields(error);
+        }
+      }}
+    >
+      {intro !== undefined && (
+        <p className={action?.isDangerous === true || row.active ? 'exc-intro exc-intro--high' : 'exc-intro'}>
+          <Icon name={action?.isDangerous === true || row.active ? 'exclamation-triangle' : 'info-circle'} />
+          {intro}
+        </p>
+      )}
+      <FormFields control={form.control} fields={fields} row={null} />
+    </FormDialog>
+  );
+}

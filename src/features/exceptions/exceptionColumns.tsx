@@ -1,0 +1,84 @@
+import { Link } from 'react-router-dom';
+import type { Observable } from 'rxjs';
+import type { ExceptionRow } from '../../contract/entities/exception.ts';
+import { exceptionTypeLabels } from '../../contract/labels.ts';
+import { labelColumn, numberColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import type { Column } from '../../ui/list/listTypes.ts';
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
+import { ExceptionClockView } from './ExceptionClockView.tsx';
+import type { ExceptionKind } from './exceptionKind.ts';
+import { levelTag, rescuePathOf, stageTag } from './exceptionLook.ts';
+
+const yesNo = { true: '是', false: '否' } as const;
+
+const onlyFor = (isShown: boolean, column: Column<ExceptionRow>): readonly Column<ExceptionRow>[] =>
+  isShown ? [column] : [];
+
+/** The columns of a list of exceptions: what a person needs first, the rest hidden until it is asked for. */
+export function exceptionColumns(
+  { types, scope }: Pick<ExceptionKind, 'types' | 'scope'>,
+  now$: Observable<number>,
+): readonly Column<ExceptionRow>[] {
+  const shows = (type: ExceptionRow['type']): boolean => types.includes(type);
+  const isPending = scope === 'pending';
+  const isMixed = types.length > 1;
+  return [
+    {
+      ...textColumn('id', '单号', { width: 70 }),
+      cell: (row) => (row.type === 1 ? <Link to={rescuePathOf(row)}>{row.id}</Link> : row.id),
+    },
+    ...onlyFor(isMixed, labelColumn('type', '类型', exceptionTypeLabels, { width: 80 })),
+    { ...textColumn('levelName', '级别', { width: 84 }), cell: (row) => <StatusTag {...levelTag(row)} /> },
+    {
+      ...textColumn('title', '事项', { width: 150 }),
+      cell: (row) => (
+        <span className="exc-title" title={row.title}>
+          {row.title}
+          {row.repeat_num > 0 && <span className="exc-times"> ×{row.repeat_num + 1}</span>}
+        </span>
+      ),
+    },
+    { ...textColumn('stage_label', '状态', { width: 132 }), cell: (row) => <StatusTag {...stageTag(row)} /> },
+    {
+      ...timeColumn(isPending ? 'due_at' : 'finished_at', isPending ? '时限' : '结束时间', {
+        width: 116,
+        isSortable: false,
+      }),
+      cell: (row) => <ExceptionClockView row={row} now$={now$} />,
+    },
+    textColumn('tag', '电梯', { width: 90, isSortable: true }),
+    textColumn('community_name', '小区', { width: 100, isSortable: true }),
+    textColumn('addr', '地址', { width: 130 }),
+    timeColumn('created_at', '发生时间', { width: 152 }),
+    ...onlyFor(
+      shows(2) && isPending,
+      labelColumn('door_held', '梯门', { true: '保持中', false: '未保持' }, { width: 84, isHiddenByDefault: isMixed }),
+    ),
+    ...onlyFor(shows(4), {
+      ...numberColumn('swept_num', '已确认', { width: 84, isHiddenByDefault: isMixed }),
+      cell: (row: ExceptionRow) => (row.child_num === 0 ? '—' : `${row.swept_num} / ${row.child_num}`),
+    }),
+    ...onlyFor(
+      shows(3),
+      textColumn('cause_label', '故障原因', { width: 150, isHiddenByDefault: isPending || isMixed }),
+    ),
+    {
+      ...textColumn('source_label', '来源', { width: 90, isHiddenByDefault: isMixed }),
+    },
+    {
+      id: 'accepted_by',
+      header: '处理人',
+      width: 90,
+      isHiddenByDefault: true,
+      cell: (row) => row.accepted_by?.name ?? <span className="ti-none">—</span>,
+      csv: (row) => row.accepted_by?.name ?? null,
+    },
+    labelColumn('overdue', '曾超时', yesNo, { width: 78, isHiddenByDefault: isPending }),
+    labelColumn('is_false', '误报', yesNo, { width: 70, isHiddenByDefault: true }),
+    numberColumn('comment_num', '评论', { width: 64, isHiddenByDefault: true }),
+    textColumn('full_area', '区域', { isHiddenByDefault: true }),
+    textColumn('property_name', '物业单位', { isHiddenByDefault: true }),
+    textColumn('maintenance_name', '维保单位', { isHiddenByDefault: true }),
+    textColumn('detail', '情况说明', { isHiddenByDefault: true }),
+  ];
+}

@@ -1,0 +1,88 @@
+import { elevatorList } from '../../contract/endpoints/elevator.ts';
+import { exceptionTypeLabels, repairStatusLabels } from '../../contract/labels.ts';
+import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { dateRangeFilter, lookupFilter, multiSelectFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';
+import type { Filter } from '../../ui/list/listTypes.ts';
+import { causeFilter } from './causeFilter.tsx';
+import type { ExceptionKind } from './exceptionKind.ts';
+import type { ExceptionQuery, ExceptionSourcesOfPage } from './exceptionSources.ts';
+
+type ExceptionFilter = Filter<Partial<ExceptionQuery>>;
+
+/** What people search a list of exceptions by; a filter that says nothing there is left out. */
+export function exceptionFilters(
+  { types, scope }: Pick<ExceptionKind, 'types' | 'scope'>,
+  { call, causes$ }: Pick<FeatureDeps, 'call'> & Pick<ExceptionSourcesOfPage, 'causes$'>,
+  readNowMs: () => number,
+): readonly ExceptionFilter[] {
+  const isPending = scope === 'pending';
+  const when = (isWanted: boolean, filter: ExceptionFilter): readonly ExceptionFilter[] => (isWanted ? [filter] : []);
+  return [
+    textFilter('keyword', '关键字', { placeholder: '标签、地址、小区、事项', width: 200 }),
+    ...when(
+      types.length > 1,
+      multiSelectFilter(
+        'type',
+        '类型',
+        types.map((value) => ({ value, label: exceptionTypeLabels[value] })),
+        { width: 120 },
+      ),
+    ),
+    ...when(
+      scope === 'all',
+      selectFilter('scope', '进展', [
+        { value: 'pending', label: '未结束' },
+        { value: 'history', label: '已结束' },
+      ]),
+    ),
+    ...when(
+      scope !== 'history',
+      multiSelectFilter(
+        'status',
+        '状态',
+        repairStatusLabels
+          .map((label, value) => ({ value, label }))
+          .filter(({ value }) => scope === 'all' || value !== 2),
+        { width: 120 },
+      ),
+    ),
+    multiSelectFilter(
+      'level',
+      '级别',
+      [
+        { value: 1, label: '紧急' },
+        { value: 2, label: '重要' },
+        { value: 3, label: '一般' },
+      ],
+      { width: 110 },
+    ),
+    lookupFilter('elevator_id', '电梯', async (keyword, signal) => {
+      const found = await call(elevatorList, { keyword, page_size: 20 }, { quiet: true, signal });
+      return found.list.map((lift) => ({ value: lift.id, label: lift.tag, detail: placeOf(lift) }));
+    }),
+    ...when(types.includes(3) && !isPending, causeFilter(causes$)),
+    ...when(
+      !isPending,
+      selectFilter(
+        'is_false',
+        '误报',
+        [
+          { value: true, label: '误报' },
+          { value: false, label: '误报以外' },
+        ],
+        { width: 110 },
+      ),
+    ),
+    selectFilter(
+      'overdue',
+      '时限',
+      [
+        { value: true, label: isPending ? '已超时' : '曾超时' },
+        { value: false, label: '按时' },
+      ],
+      { width: 104 },
+    ),
+    dateRangeFilter({ from: 'from', to: 'to' }, '发生时间', { readNowMs, width: 230 }),
+  ];
+}

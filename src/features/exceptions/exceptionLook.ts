@@ -1,0 +1,76 @@
+import type { ExceptionDetail, ExceptionRow } from '../../contract/entities/exception.ts';
+import type { StatusTagProps, Tone } from '../../ui/StatusTag/StatusTag.tsx';
+
+const levelTones: Readonly<Record<number, Tone>> = { 1: 'critical', 2: 'high', 3: 'medium' };
+
+/** How urgent it is; a finished one asks for no one. */
+export const levelTag = ({ level, levelName, is_finished: isFinished }: ExceptionRow): StatusTagProps => ({
+  label: levelName,
+  tone: isFinished ? 'neutral' : (levelTones[level] ?? 'medium'),
+});
+
+/** How far it is. */
+export function stageTag(
+  row: Pick<ExceptionRow, 'stage_label' | 'is_finished' | 'is_false' | 'status'>,
+): StatusTagProps {
+  const label = row.stage_label;
+  if (row.is_finished) return { label, tone: 'neutral', icon: row.is_false ? 'ban' : 'check' };
+  if (row.status === 3) return { label, tone: 'high' };
+  return { label, tone: row.status === 0 ? 'medium' : 'info' };
+}
+
+/** Emphasis in a list: past its limit and still open. */
+export function exceptionTone({
+  is_finished: isFinished,
+  overdue,
+  level,
+}: ExceptionRow): 'normal' | 'high' | 'critical' {
+  if (isFinished || !overdue) return 'normal';
+  return level === 1 ? 'critical' : 'high';
+}
+
+export type ExceptionClock =
+  /** Still open, with a limit: negative when it is past. */
+  | { readonly kind: 'running'; readonly leftMs: number; readonly isNear: boolean }
+  /** Open without a limit. */
+  | { readonly kind: 'open'; readonly sinceMs: number }
+  | { readonly kind: 'ended'; readonly tookMs: number };
+
+/** The clock of an exception by the server's time; near when less than a fifth of its limit is left. */
+export function exceptionClock(
+  row: Pick<ExceptionRow, 'created_at' | 'due_at' | 'finished_at' | 'is_finished' | 'updated_at'>,
+  nowMs: number,
+): ExceptionClock {
+  const createdMs = Date.parse(row.created_at);
+  if (row.is_finished) return { kind: 'ended', tookMs: Date.parse(row.finished_at ?? row.updated_at) - createdMs };
+  if (row.due_at === null) return { kind: 'open', sinceMs: Math.max(0, nowMs - createdMs) };
+  const leftMs = Date.parse(row.due_at) - nowMs;
+  return { kind: 'running', leftMs, isNear: leftMs < (Date.parse(row.due_at) - createdMs) / 5 };
+}
+
+/** Where a rescue order among the exceptions is handled. */
+export const rescuePathOf = ({ id, is_finished: isFinished }: Pick<ExceptionRow, 'id' | 'is_finished'>): string =>
+  isFinished ? `/alarm-center/rescue-call-history?id=${id}` : `/alarm-center?id=${id}`;
+
+/** Names it for a person: 故障 318（CH-03-07）. */
+export const nameOf = ({ type_label: type, id, tag }: Pick<ExceptionRow, 'type_label' | 'id' | 'tag'>): string =>
+  `${type} ${id}（${tag}）`;
+
+export interface Sweep {
+  /** Cars with an open call for help first, then those not yet confirmed, then the others. */
+  readonly cars: ExceptionDetail['children'];
+  readonly sweptNum: number;
+  readonly callingNum: number;
+}
+
+const rank = (car: ExceptionDetail['children'][number]): number =>
+  car.rescue_order_id !== null ? 0 : car.swept_by === null ? 1 : 2;
+
+/** The cars of an incident as they are gone through. */
+export function sweepOf({ children }: Pick<ExceptionDetail, 'children'>): Sweep {
+  return {
+    cars: children.toSorted((a, b) => rank(a) - rank(b) || a.tag.localeCompare(b.tag, 'zh', { numeric: true })),
+    sweptNum: children.filter(({ swept_by: by }) => by !== null).length,
+    callingNum: children.filter(({ rescue_order_id: orderId }) => orderId !== null).length,
+  };
+}
