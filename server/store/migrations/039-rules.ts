@@ -27,8 +27,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     // An exception has one recording, however often the rule that makes it is carried out.
     'create unique index recordings_exception on recordings (exception_id)',
     'alter table notices add column exception_id bigint',
-    // Of what an upgraded store has in its log nothing is younger than an hour: nothing is rebuilt.
-    `insert into projection_versions (name, version) values ('power-signals', 1)`,
     // What the last hour said decides nothing after an upgrade: no start waits for the whole log to be read for it.
     `insert into projection_versions (name, version) values ('power-signals', 1)`,
   ];
