@@ -13,7 +13,7 @@ export interface LiftCondition {
 }
 
 /**
- * What a lift without power does by itself: its doors stand where they were or open and close as the mains flickers, it drives to a
+ * What follows from a lack of power alone: its doors stand where they were or open and close as the mains flickers, it drives to a
  * landing on its battery, its brake falls in, and its camera sees a dark car. A scooter, a gas bottle, a load or somebody at the doors is
  * none of these: they say that a person is there.
  */

@@ -9,10 +9,10 @@ import { responsibilityOf } from '../domain/recordScope.ts';
 import type { ExceptionTable } from '../store/rowTables.ts';
 import { exceptionIdOf, type ExceptionRule, type ExceptionRuleParts } from './exceptionRule.ts';
 
-/** Who repairs the lift. */
+/** Users who repair the lift. */
 const repairs = ({ roleType, permissions }: Principal): boolean =>
   roleType === roleTypes.maintenanceStaff && permissions.has('exception.handle');
-/** Who can go to the car and move a scooter out. */
+/** Users near enough to go to the car and move a scooter out. */
 const isPropertyStaff = ({ roleType }: Principal): boolean => roleType === roleTypes.propertyStaff;
 const answers = ({ permissions }: Principal): boolean => permissions.has('rescue.answer');
 

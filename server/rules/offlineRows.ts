@@ -72,7 +72,7 @@ export async function collectorsAway(
   }));
 }
 
-/** Open ones that a collector still counts as away in, although it is not any more; without a device where the lift has no collector. */
+/** Open incidents of collectors that are back; without a device where the lift has no collector. */
 export async function openOfflineIncidents({
   reads,
 }: Reads): Promise<readonly { readonly stream: string; readonly deviceKey: string | null }[]> {

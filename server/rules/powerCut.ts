@@ -1,4 +1,4 @@
-/** Why a lift has no mains: its controller says so, or nothing is heard of its collector any more. */
+/** Why a lift has no mains: its controller says so, or its collector has fallen silent. */
 export const darkCauses = ['41', '46', 'offline'] as const;
 export type DarkCause = (typeof darkCauses)[number];
 
@@ -14,14 +14,14 @@ export interface PowerSignal {
 }
 
 export interface PowerCutLimits {
-  /** So many lifts of one community … */
+  /** At least this many lifts of one community … */
   readonly lifts: number;
   /** … within this time. */
   readonly withinMs: number;
 }
 
 export interface PowerCut {
-  /** Of the signal that made it one: it names the power cut for ever. */
+  /** Of the signal that made it one: it names the power cut. */
   readonly position: number;
   /** When that signal reached the server, epoch ms. */
   readonly atMs: number;

@@ -10,7 +10,7 @@ export const recordForMs = 10 * 60_000;
 /** The most that a crash can lose of a recording under way. */
 export const flushPeriodMs = 15_000;
 /**
- * So many faults and scooters are recorded at once, and no further one: a flood of them must not fill the store, nor the transaction in
+ * The most faults and scooters that are recorded at once: a flood of them must not fill the store, nor the transaction in
  * which all recordings are carried on. Calls for help do not count and are always recorded.
  */
 export const mostExceptionsAtOnce = 50;

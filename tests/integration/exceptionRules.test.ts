@@ -339,7 +339,7 @@ describe.each(onBothDatabases())(
     });
 
     describe('a collector that is away', () => {
-      test('is an incident after ten minutes, also across a restart, and ends by itself when it is back', async () => {
+      test('is an incident after ten minutes, also across a restart, and ends when it is back', async () => {
         const [lift = 0] = await addCommunity(city, { id: 51, count: 1 });
         await city.domain.devices.recordLost(deviceOf(lift), 'lastWill');
         await city.clock.advance(offlineGraceMs / 2);

@@ -11,7 +11,7 @@ interface MoreCommunities {
   readonly count: number;
 }
 
-/** Communities with so many lifts each, whose collectors are online; returns the ids of their lifts, one community after the other. */
+/** Communities with this number of lifts each, whose collectors are online; returns the ids of their lifts, one community after the other. */
 export async function addCommunities(
   { store, domain }: TestDomain,
   { ids, count }: MoreCommunities,
