@@ -5,7 +5,6 @@ import { UiProvider } from '../ui/theme/UiProvider.tsx';
 import { createAskAhead } from './api/createAskAhead.ts';
 import { downloadFile } from '../ui/list/downloadFile.ts';
 import { createCall, createSaveFile, type CallDeps } from './api/createCall.ts';
-import { sendWithProgress } from './api/sendWithProgress.ts';
 import { createRouter } from './createRouter.tsx';
 import { browserNotifications, isHidden } from './notice/browserNotifications.ts';
 import { createDesktopNotices } from './notice/createDesktopNotices.ts';
@@ -33,7 +32,8 @@ const session = createSession({
 
 const callDeps: CallDeps = {
   fetch: (url, init) => window.fetch(url, init),
-  upload: sendWithProgress,
+  // Few pages send files: the others do not fetch this.
+  upload: async (...sent) => (await import('./api/sendWithProgress.ts')).sendWithProgress(...sent),
   token: () => session.actor.getSnapshot().context.token,
   notifyError: (message) => notifier.notify({ tone: 'error', message }),
   endSession: (ended) => session.end(ended),

@@ -77,6 +77,9 @@ export const TodosLead: Story = {
     const tiles = within(within(canvasElement).getByRole('region', { name: '待办事项' }));
     await expect(tiles.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['困人救援', '/alarm-center'],
+      ['电动车', '/alarm-center/electric-scooter'],
+      ['故障', '/alarm-center/fault-fault'],
+      ['事件', '/alarm-center/fault-event'],
       ['待处理报警', '/?alarms=todo'],
     ]);
   },
@@ -138,7 +141,7 @@ export const LongLabels: Story = {
         rescue_unanswered: 312,
         rescue_overdue: 976,
         alarm_unprocessed: 100_234,
-        todos: todosOf(1288, 312, 976, 100_234),
+        todos: todosOf(1288, 312, 976, 100_234, [1_204, 12_873, 3_310]),
         elevator_total: 1_204_311,
         elevator_online: 1_180_002,
         elevator_offline: 20_113,

@@ -13,7 +13,13 @@ import type { Figures, Today } from './Statistics.tsx';
 import type { DatedWorks, Works } from '../../streams/watchWorks.ts';
 
 /** The tiles as the server gives them. */
-export const todosOf = (rescue: number, unanswered: number, overdue: number, alarm: number): Works['todos'] => [
+export const todosOf = (
+  rescue: number,
+  unanswered: number,
+  overdue: number,
+  alarm: number,
+  [scooter, fault, incident]: readonly [scooter: number, fault: number, incident: number],
+): Works['todos'] => [
   {
     kind: 'rescue',
     label: '困人救援',
@@ -27,6 +33,39 @@ export const todosOf = (rescue: number, unanswered: number, overdue: number, ala
     path: '/alarm-center',
   },
   {
+    kind: 'scooter',
+    label: '电动车',
+    unit: '起',
+    count: scooter,
+    notes: [
+      { key: 'doorHeld', label: '梯门保持', count: scooter, tone: 'high' },
+      { key: 'overdue', label: '已超时', count: Math.floor(scooter / 2), tone: 'high' },
+    ],
+    quiet_note: '当前没有电动车入梯',
+    path: '/alarm-center/electric-scooter',
+  },
+  {
+    kind: 'fault',
+    label: '故障',
+    unit: '起',
+    count: fault,
+    notes: [
+      { key: 'pending', label: '待受理', count: Math.ceil(fault / 3), tone: 'high' },
+      { key: 'overdue', label: '已超时', count: 0, tone: 'high' },
+    ],
+    quiet_note: '当前没有待处理的故障',
+    path: '/alarm-center/fault-fault',
+  },
+  {
+    kind: 'incident',
+    label: '事件',
+    unit: '起',
+    count: incident,
+    notes: [{ key: 'overdue', label: '已超时', count: 0, tone: 'high' }],
+    quiet_note: '当前没有待核查的事件',
+    path: '/alarm-center/fault-event',
+  },
+  {
     kind: 'alarm',
     label: '待处理报警',
     unit: '条',
@@ -38,7 +77,7 @@ export const todosOf = (rescue: number, unanswered: number, overdue: number, ala
 ];
 
 export const busyWorks: Works = {
-  todos: todosOf(4, 1, 1, 23),
+  todos: todosOf(4, 1, 1, 23, [2, 6, 3]),
   rescue: 4,
   rescue_unanswered: 1,
   rescue_overdue: 1,
@@ -48,7 +87,7 @@ export const busyWorks: Works = {
   elevator_offline: 31,
 };
 export const calmWorks: Works = {
-  todos: todosOf(0, 0, 0, 0),
+  todos: todosOf(0, 0, 0, 0, [0, 0, 0]),
   rescue: 0,
   rescue_unanswered: 0,
   rescue_overdue: 0,
