@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { connectAsync, ErrorWithReasonCode, type MqttClient } from 'mqtt';
 import {
   deviceCommandMessageSchema,
+  deviceCommandPayloads,
   deviceReceiptSchema,
   topicOf,
   type DeviceChannel,
+  type DeviceCommandMessage,
 } from '../src/contract/device.ts';
 import { callForHelpKinds, type AlarmKind } from '../src/contract/labels.ts';
 import { toWireTime } from '../src/contract/time.ts';
@@ -14,6 +16,8 @@ import { LiftError } from './liftTarget.ts';
 const repeatEveryMs = 5_000;
 const receiptWithinMs = 30_000;
 const reportEveryMs = 5_000;
+/** The car stands still while its collector reports one of them. */
+const stoppingCodes: ReadonlySet<string> = new Set(['01', '04', '41', '42']);
 
 export interface LiftConnection {
   readonly url: string;
@@ -21,12 +25,14 @@ export interface LiftConnection {
   readonly password: string;
 }
 
-/** A lift's collector as docs/devices.md describes it: one real MQTT client with its last will. */
+/** A lift's collector or camera as docs/devices.md describes it: one real MQTT client with its last will. */
 export class LiftDevice {
   readonly #deviceKey: string;
   readonly #client: MqttClient;
   readonly #receipts = new Map<string, number>();
-  readonly #onRescueOver: (() => void)[] = [];
+  /** What it last said of its codes. */
+  #codes: string | undefined;
+  readonly #onCommand: ((command: DeviceCommandMessage) => void)[] = [];
 
   private constructor(deviceKey: string, client: MqttClient) {
     this.#deviceKey = deviceKey;
@@ -70,12 +76,18 @@ export class LiftDevice {
     }
   }
 
-  /** One report; a stuck car stands between two floors with its door closed. */
-  async report(car: 'running' | 'stuck'): Promise<void> {
+  /**
+   * One report; a stuck car stands between two floors with its door closed, one with a code of those that stop it stands where it is.
+   * `codes` hold until a report without them.
+   */
+  async report(car: 'running' | 'stuck', codes: readonly string[] = []): Promise<void> {
     const isStuck = car === 'stuck';
+    // The server passes over what it does not know; the simulated city plays along.
+    if (this.#codes !== codes.join()) await this.#publish('status', { online: true, demo: { codes } });
+    this.#codes = codes.join();
     await this.#publish('telemetry', {
       at: toWireTime(Date.now()),
-      service_mode: isStuck ? 0 : 1,
+      service_mode: isStuck || codes.some((code) => stoppingCodes.has(code)) ? 0 : 1,
       car_status: 0,
       direction: 0,
       door_zone: !isStuck,
@@ -84,16 +96,20 @@ export class LiftDevice {
       people: isStuck ? 1 : 0,
       speed: 0,
       load: isStuck ? 68 : 0,
-      codes: isStuck ? ['04'] : [],
+      codes: isStuck ? ['04', ...codes] : codes,
     });
   }
 
   /** Raises or ends an alarm and repeats it until the server's receipt is there. Answers the event's id. Throws LiftError. */
   async raise(
     kind: AlarmKind,
-    { cleared = false, id = `lift-${randomUUID()}` }: { readonly cleared?: boolean; readonly id?: string } = {},
+    {
+      cleared = false,
+      id = `lift-${randomUUID()}`,
+      data,
+    }: { readonly cleared?: boolean; readonly id?: string; readonly data?: object } = {},
   ): Promise<string> {
-    const message = { id, at: toWireTime(Date.now()), kind, ...(cleared ? { cleared } : {}) };
+    const message = { id, at: toWireTime(Date.now()), kind, ...(cleared ? { cleared } : {}), data };
     const before = this.#receipts.get(id) ?? 0;
     const untilMs = Date.now() + receiptWithinMs;
     let nextMs = 0;
@@ -123,15 +139,33 @@ export class LiftDevice {
 
   /** Continues as the stuck lift until the server reports that the rescue is over. */
   async stayUntilRescued(): Promise<void> {
+    await this.#stayUntil(
+      ({ identifier }) => identifier === 'sos_status',
+      () => this.report('stuck'),
+    );
+    await this.clear();
+  }
+
+  /** Continues as the camera that holds the door until the server tells it to let go; then nothing is left to see. */
+  async stayUntilReleased(): Promise<void> {
+    await this.#stayUntil(
+      ({ payload }) => deviceCommandPayloads.door_hold.safeParse(payload).data?.door_hold.status === 0,
+      () => this.#publish('status', { online: true }, true),
+    );
+    await this.raise('moto', { cleared: true });
+  }
+
+  async #stayUntil(isOver: (command: DeviceCommandMessage) => boolean, sign: () => Promise<void>): Promise<void> {
     const over = new Promise<'over'>((resolve) => {
-      this.#onRescueOver.push(() => resolve('over'));
+      this.#onCommand.push((command) => {
+        if (isOver(command)) resolve('over');
+      });
     });
     for (;;) {
       if (!this.#client.connected) throw new LiftError('服务器断开了连接\nThe server closed the connection.');
-      await this.report('stuck');
-      if ((await Promise.race([over, wait(reportEveryMs)])) === 'over') break;
+      await sign();
+      if ((await Promise.race([over, wait(reportEveryMs)])) === 'over') return;
     }
-    await this.clear();
   }
 
   /** Like a power cut: no goodbye, so that the last will speaks. */
@@ -149,10 +183,11 @@ export class LiftDevice {
   }
 
   async #carryOut(text: string): Promise<void> {
-    const { command_id, identifier } = deviceCommandMessageSchema.parse(JSON.parse(text));
+    const command = deviceCommandMessageSchema.parse(JSON.parse(text));
+    const { command_id } = command;
     await this.#publish('reply', { command_id, received: true });
     await this.#publish('reply', { command_id, code: 0 });
-    if (identifier === 'sos_status') for (const notify of this.#onRescueOver) notify();
+    for (const notify of this.#onCommand) notify(command);
   }
 
   async #publish(channel: DeviceChannel, message: object, retain = false): Promise<void> {

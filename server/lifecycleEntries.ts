@@ -45,7 +45,9 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
   },
   alarm: {
     projection: lifecycleRows(alarmLifecycle, {
-      version: 1,
+      version: 2,
+      // What version 1 kept of an alarm lacks only members that have a default.
+      servesFrom: 1,
       tables: ['alarms', 'open_alarms'],
       rows: alarmRows,
       shiftRows: shiftAlarmRows,
@@ -103,6 +105,10 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     pushes: exceptionPushes,
   },
 };
+
+/** The scope of the records whose streams have this prefix; undefined for what is no lifecycle. */
+export const recordScopeOf = (prefix: string): RecordScope | null | undefined =>
+  Object.entries(lifecycleEntries).find(([name]) => name === prefix)?.[1].scope;
 
 /** All that the product keeps beside the log, in the order in which they see an event. */
 export const projections: readonly InlineProjection[] = [

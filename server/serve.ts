@@ -98,6 +98,7 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
       clock: systemClock,
       deviceKey: server.deviceKey,
       mqtt: simulatorBroker(config, server.mqttPort),
+      httpUrl: `http${config.TLS_CERT_FILE === undefined ? '' : 's'}://127.0.0.1:${server.httpPort}`,
       onTrouble,
     });
     past = writeDemoPast({ store: server.store, clock: systemClock, onTrouble });

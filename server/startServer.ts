@@ -15,19 +15,22 @@ import { endReasonText } from './access/endReasonText.ts';
 import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
 import { createCameraSecrets, type CameraSecrets } from './domain/cameraSecrets.ts';
+import { createAlarmPictures } from './domain/alarmPictures.ts';
 import { createDomain } from './domain/createDomain.ts';
+import { createRecordFiles } from './domain/recordFiles.ts';
 import { openUploadedFiles } from './domain/uploads.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
 import { createTestCalls } from './domain/testCalls.ts';
 import { watchCalendar } from './domain/watchCalendar.ts';
 import { deviceKeyPath, deviceSecret, loadSiteDeviceKey } from './gateway/credentials.ts';
+import { judgeSignIn } from './gateway/deviceSignIn.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
 import { createSendAsDevice } from './gateway/sendAsDevice.ts';
 import { createCodePages } from './http/codePage/codePages.ts';
 import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { loadWebAssets } from './http/webAssets.ts';
-import { lifecycleEntries, projections } from './lifecycleEntries.ts';
+import { lifecycleEntries, projections, recordScopeOf } from './lifecycleEntries.ts';
 import { createDescribeEvent } from './push/describeEvent.ts';
 import { createPushHub } from './push/hub.ts';
 import { liftOfCode } from './queries/liftOfCode.ts';
@@ -272,7 +275,13 @@ export async function startServer({
       onFault: ({ id, call, error }) => onTrouble(`请求出错 ${id} ${call}`, error),
       trustProxy: config.TRUST_PROXY,
       tls,
-      uploadedFiles,
+      files: createRecordFiles({ store, directory, uploadedFiles, scopeOf: recordScopeOf }),
+      principalOfKey: (key) => sessions.principalOfKey(key),
+      snapshots: {
+        judge: (key, secret) => judgeSignIn({ siteKey: deviceKey, devices: domain.devices }, key, secret),
+        findDevice: (key) => domain.devices.findDevice(key),
+        pictures: createAlarmPictures({ store, clock, uploadedFiles }),
+      },
       codePage: createCodePages({
         clock,
         hotline: () => settings.current().hotline,

@@ -23,8 +23,10 @@ const mostTries = 10;
  * A device that was bound again, or got a new secret, may count its events from the beginning: an id from
  * before must not make a new call a repeat.
  */
-const messageIdOf = ({ deviceKey, secretVersion }: BoundDevice, { id }: DeviceEventMessage): string =>
-  `device${secretVersion > firstSecretVersion ? `@${secretVersion}` : ''}:${deviceKey}:${id}`;
+export const messageIdOf = (
+  { deviceKey, secretVersion }: BoundDevice,
+  { id }: Pick<DeviceEventMessage, 'id'>,
+): string => `device${secretVersion > firstSecretVersion ? `@${secretVersion}` : ''}:${deviceKey}:${id}`;
 
 /** The ids of a lift's open alarms by their kind. */
 const openAlarmsOf = sharedRead(async ({ rows }, elevatorIds: readonly number[]) => {

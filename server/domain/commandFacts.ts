@@ -1,4 +1,4 @@
-import { deviceCommandPayloads } from '../../src/contract/device.ts';
+import { cameraCommands, deviceCommandPayloads } from '../../src/contract/device.ts';
 import { deviceCommandEvents } from '../../src/contract/events/deviceCommand.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { deviceCommandLifecycle } from '../../src/machines/deviceCommandLifecycle.ts';
@@ -161,7 +161,13 @@ export function createCommandDesk(commands: Commands, directory: Directory): Com
       const named = deviceKey === undefined ? undefined : directory.device(deviceKey);
       if (deviceKey !== undefined && named?.elevatorId !== elevatorId)
         throw new NotFound('设备不存在，或不是这台电梯的设备');
-      const device = named ?? directory.collectorOf(elevatorId);
+      const isForCamera = cameraCommands.has(identifier);
+      const device = named ?? (isForCamera ? directory.cameraOf(elevatorId) : directory.collectorOf(elevatorId));
+      if (isForCamera && device?.deviceType !== 'CAM')
+        throw new Refusal(
+          '只有摄像头可以保持或释放梯门，请选择电梯的摄像头；没有时请先绑定',
+          refusalCodes.notAllowedNow,
+        );
       if (device === undefined) throw new Refusal('该电梯没有绑定采集器，无法下发指令；请先绑定设备');
       if (device.isDisabled) throw new Refusal('该设备已禁用，请先启用', refusalCodes.notAllowedNow);
       const schema = Object.entries(deviceCommandPayloads).find(([name]) => name === identifier)?.[1];

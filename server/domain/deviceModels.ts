@@ -55,7 +55,7 @@ export const deviceModels: readonly KnownModel[] = [
     device_type: 'CAM',
     firmware: '1.8.1',
     codes: [],
-    commands: [...upkeep, 'report_period'],
+    commands: [...upkeep, 'report_period', 'door_hold'],
     report_period: 60,
   },
   {

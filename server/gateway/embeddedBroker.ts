@@ -3,16 +3,17 @@ import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AuthenticateError, AuthorizePublishHandler, AuthorizeSubscribeHandler, Client } from 'aedes';
 import { parseTopic, topicOf, type DeviceChannel, type DeviceTopic } from '../../src/contract/device.ts';
-import type { DeviceFacts } from '../domain/domain.ts';
+import type { DeviceFacts, SignInVerdict } from '../domain/domain.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { logText } from '../runtime/logText.ts';
-import { bridgeSecret, bridgeUser, deviceSecret, isSameSecret } from './credentials.ts';
+import { bridgeSecret, bridgeUser, isSameSecret } from './credentials.ts';
 import { DeviceBroker, type PublishDone } from './deviceBroker.ts';
 import { DeviceConnection } from './deviceConnection.ts';
 import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
 import type { FloodLimits } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
 import { isStoreAway } from '../store/errors.ts';
+import { judgeSignIn } from './deviceSignIn.ts';
 import { readThrough } from './readThrough.ts';
 import { ReadTurns } from './readTurns.ts';
 import { ReportLane, type TakeReport } from './reportLane.ts';
@@ -190,6 +191,11 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     done(null, isGranted ? subscription : null);
   };
 
+  const judge = (username: string | undefined, password: Buffer | undefined): SignInVerdict => {
+    if (username === bridgeUser) return isSameSecret(bridgeSecret(siteKey), password) ? 'right' : 'wrong';
+    return judgeSignIn({ siteKey, devices }, username ?? '', password);
+  };
+
   /** Why a client with the right secret has to wait; undefined if it may sign in. */
   const reasonToWait = (user: string): string | undefined => {
     const nowMs = clock.monotonicMs();
@@ -220,21 +226,17 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
         if (isClosing) client.close();
       },
       authenticate(client, username, password, done) {
-        const expected =
-          username === bridgeUser
-            ? bridgeSecret(siteKey)
-            : // A device that is not bound yet, or no longer, may still connect: its messages are quarantined.
-              deviceSecret(siteKey, username ?? '', devices.secretVersionOf(username ?? ''));
-        if (username === undefined || !isSameSecret(expected, password)) {
+        const verdict = judge(username, password);
+        if (username === undefined || verdict === 'wrong') {
           counters.refusedLogins += 1;
           done(refusal('unknown device or wrong secret', badCredentials), null);
           return;
         }
-        if (parseTopic(topicOf(username, 'event')) === undefined) {
+        if (verdict === 'malformed') {
           done(refusal('a device key is made of letters, digits, - and _', notAuthorized), null);
           return;
         }
-        if (devices.findDevice(username)?.isDisabled === true) {
+        if (verdict === 'disabled') {
           counters.refusedLogins += 1;
           done(refusal('this device is disabled', notAuthorized), null);
           return;

@@ -10,13 +10,15 @@ import { refusalCodes } from '../../src/contract/envelope.ts';
 import { isServerPath } from '../../src/contract/serverPaths.ts';
 import { Buckets } from '../access/buckets.ts';
 import type { Principal } from '../access/principal.ts';
-import type { UploadedFiles } from '../domain/uploads.ts';
+import { fileSessionOf } from '../access/fileCookie.ts';
+import type { RecordFiles } from '../domain/recordFiles.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { answer, answerFile, answerPrepared } from './answer.ts';
 import type { CodePage } from './codePage/codePages.ts';
 import { codePageHeaders } from './codePage/codePageText.ts';
 import { clientAddress, isEncrypted, requestedHost, requestedOrigin } from '../access/clientAddress.ts';
 import { createServer, type Tls } from './createServer.ts';
+import { deviceSnapshotRoute, snapshotPath, type DeviceSnapshots } from './deviceSnapshot.ts';
 import { docsPageOf } from './docsPage.ts';
 import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } from './failure.ts';
 import type { HandlersOf } from './handlers.ts';
@@ -67,7 +69,11 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   readonly tls?: Tls | undefined;
   /** The built front end; without it only the API is served. */
   readonly webAssets?: WebAssets | undefined;
-  readonly uploadedFiles?: Pick<UploadedFiles, 'read'> | undefined;
+  readonly files?: RecordFiles | undefined;
+  /** The user whose session has this name: the cookie for files carries it. */
+  readonly principalOfKey?: (key: string) => Promise<Principal | undefined>;
+  /** Pictures that devices send after their events. */
+  readonly snapshots?: DeviceSnapshots | undefined;
   /** The public page behind the code in a car, at `/q/<code>`. */
   readonly codePage?: CodePage | undefined;
   readonly limits?: Partial<CallLimits>;
@@ -127,7 +133,9 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     trustProxy = false,
     tls,
     webAssets,
-    uploadedFiles,
+    files,
+    principalOfKey = () => Promise.resolve(undefined),
+    snapshots,
     codePage,
   } = options;
   const app = Fastify({
@@ -158,7 +166,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   }
 
   async function authenticate(request: FastifyRequest, { calls }: Route): Promise<void> {
-    const token = /^Bearer ([\w-]{16,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+    const token = bearerOf(request);
     const principal = token === undefined ? undefined : await principalOf(token);
     if (token === undefined || principal === undefined)
       throw new LoginExpired(token === undefined ? undefined : whyEnded(token));
@@ -267,9 +275,21 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   );
   app.get('/api/docs', (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').send(docsPage));
 
-  if (uploadedFiles !== undefined) {
+  if (snapshots !== undefined) {
+    methodsOfPath.set(snapshotPath, ['PUT']);
+    await app.register(deviceSnapshotRoute({ clock, snapshots, addressOf, onFailure: answerFailure }));
+  }
+
+  if (files !== undefined) {
+    /** By the bearer, or by the cookie that an `<img>` sends. */
+    const viewerOf = (request: FastifyRequest): Promise<Principal | undefined> => {
+      const token = bearerOf(request);
+      if (token !== undefined) return principalOf(token);
+      const key = fileSessionOf(request.headers.cookie ?? '');
+      return key === undefined ? Promise.resolve(undefined) : principalOfKey(key);
+    };
     app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
-      const file = await uploadedFiles.read(request.params.name);
+      const file = await files.read(request.params.name, await viewerOf(request));
       if (file === undefined) throw new HttpFailure(404, '文件不存在', refusalCodes.notFound);
       if (file.kind === 'damaged')
         throw new HttpFailure(410, '文件已损坏，无法显示，请重新上传或联系管理员', refusalCodes.notFound);
@@ -278,7 +298,8 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
           'content-type': file.mime,
           'content-disposition': `attachment; filename="${request.params.name}"`,
           'content-security-policy': "default-src 'none'; sandbox",
-          'cache-control': 'private, max-age=31536000, immutable',
+          // A private one is asked for again before long: the right to see it may end.
+          'cache-control': file.isPrivate ? 'private, max-age=300' : 'private, max-age=31536000, immutable',
         })
         .send(file.bytes);
     });
@@ -345,6 +366,8 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   };
 }
 
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer ([\w-]{16,200})$/i.exec(request.headers.authorization ?? '')?.[1];
 const agentOf = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300);
 const isAddress = (address: string | AddressInfo | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;

@@ -1,12 +1,16 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
-import { Buckets } from '../access/buckets.ts';
+import { Buckets, type Budget } from '../access/buckets.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { HttpFailure } from './failure.ts';
 
-const perUser = { burst: 30, perHour: 120 } as const;
+/** How much one sender may begin, and how much may be under way at once. */
+export interface UploadLimits {
+  readonly tries: Budget;
+  readonly mostAtOnce: number;
+  readonly mostAtOnceOfSender: number;
+}
 /** A file is whole in memory while it comes in, so this times its greatest size is what uploads may hold. */
-const mostAtOnce = 20;
-const mostAtOnceOfUser = 2;
+const ofUsers: UploadLimits = { tries: { burst: 30, perHour: 120 }, mostAtOnce: 20, mostAtOnceOfSender: 2 };
 
 const tooMany = (message: string, seconds: number) =>
   new HttpFailure(429, message, refusalCodes.throttled, [], { 'retry-after': String(seconds) });
@@ -14,26 +18,29 @@ const tooMany = (message: string, seconds: number) =>
 /** Lets uploads in before any of their bytes are read, so that unfinished ones cannot fill the memory. */
 export class UploadGate {
   readonly #tries: Buckets;
-  readonly #openOfUser = new Map<number, number>();
+  readonly #limits: UploadLimits;
+  readonly #openOfSender = new Map<string | number, number>();
   #open = 0;
 
-  constructor(clock: Clock) {
-    this.#tries = new Buckets(perUser, clock);
+  constructor(clock: Clock, limits: UploadLimits = ofUsers) {
+    this.#limits = limits;
+    this.#tries = new Buckets(limits.tries, clock);
   }
 
-  /** Returns what must be called once when the upload has ended, in whatever way. Throws HttpFailure 429. */
-  enter(userId: number): () => void {
-    const ofUser = this.#openOfUser.get(userId) ?? 0;
-    if (ofUser >= mostAtOnceOfUser) throw tooMany('您有文件正在上传，请等其完成后再试', 5);
+  /** `sender` names a user or a device. Returns what must be called once when the upload has ended, in whatever way. Throws HttpFailure 429. */
+  enter(sender: string | number): () => void {
+    const { mostAtOnce, mostAtOnceOfSender } = this.#limits;
+    const ofSender = this.#openOfSender.get(sender) ?? 0;
+    if (ofSender >= mostAtOnceOfSender) throw tooMany('您有文件正在上传，请等其完成后再试', 5);
     if (this.#open >= mostAtOnce) throw tooMany('同时上传的人较多，请稍后再试', 5);
-    if (!this.#tries.tryTake(String(userId))) throw tooMany('上传过于频繁，请稍后再试', 30);
+    if (!this.#tries.tryTake(String(sender))) throw tooMany('上传过于频繁，请稍后再试', 30);
     this.#open += 1;
-    this.#openOfUser.set(userId, ofUser + 1);
+    this.#openOfSender.set(sender, ofSender + 1);
     return () => {
       this.#open -= 1;
-      const left = (this.#openOfUser.get(userId) ?? 1) - 1;
-      if (left === 0) this.#openOfUser.delete(userId);
-      else this.#openOfUser.set(userId, left);
+      const left = (this.#openOfSender.get(sender) ?? 1) - 1;
+      if (left === 0) this.#openOfSender.delete(sender);
+      else this.#openOfSender.set(sender, left);
     };
   }
 }

@@ -19,7 +19,7 @@ const accessoryModels = { CAM: 'TA-V1', SCR: 'TA-S7' } as const;
 const makers = ['云目', '海瞳', '安视'] as const;
 const rowsAtOnce = 200;
 
-const keyOf = (type: keyof typeof accessoryModels, elevatorId: number): string =>
+export const accessoryKey = (type: keyof typeof accessoryModels, elevatorId: number): string =>
   `${type}${String(elevatorId).padStart(6, '0')}`;
 const firmwareOf = (name: string): string => deviceModels.find(({ model }) => model === name)?.firmware ?? '';
 
@@ -124,7 +124,7 @@ function* addAccessories(queries: Queries, ids: readonly number[]): TransactionS
           .insertInto('devices')
           .values(
             ids.slice(from, from + rowsAtOnce).map((id) => ({
-              device_key: keyOf(type, id),
+              device_key: accessoryKey(type, id),
               elevator_id: id,
               device_type: type,
               report_period_seconds: 60,
@@ -164,7 +164,7 @@ function* addCameras(
       device_key,
     });
     return [
-      camera('轿厢', 'car', 8, keyOf('CAM', id)),
+      camera('轿厢', 'car', 8, accessoryKey('CAM', id)),
       ...(index % 4 === 3 ? [camera('机房', 'machineRoom', 9, '')] : []),
     ];
   });

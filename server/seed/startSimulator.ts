@@ -1,9 +1,11 @@
 import type { Clock } from '../runtime/clock.ts';
 import { bridgeSecret, bridgeUser, deviceSecret } from '../gateway/credentials.ts';
 import { demoDeviceKey, demoSeed, flappingElevatorId, isOfflineInDemo } from './demoCity.ts';
-import { hasAccessories, isSilentAccessory } from './demoDevices.ts';
+import { accessoryKey, hasAccessories, isSilentAccessory } from './demoDevices.ts';
 import { stageLiveStories } from './liveStories.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { publishedFaultRate, type Opening } from '../simulator/cityHappenings.ts';
+import { sendSnapshot } from '../simulator/sendSnapshot.ts';
 import { simulateCity, type Simulator } from '../simulator/citySimulator.ts';
 
 export type { Simulator, SimulatorStats } from '../simulator/citySimulator.ts';
@@ -19,6 +21,8 @@ export interface SimulatorOptions {
     readonly username?: string | undefined;
     readonly password?: string | undefined;
   };
+  /** Where cameras send their pictures: `http://127.0.0.1:8080`. */
+  readonly httpUrl: string;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
@@ -31,23 +35,33 @@ export async function startSimulator({
   clock,
   deviceKey: siteKey,
   mqtt,
+  httpUrl,
   onTrouble,
 }: SimulatorOptions): Promise<Simulator> {
   await stageLiveStories({ store, clock });
   const lifts = await store.rows
     .selectFrom('elevators as e')
     .innerJoin('devices as d', 'd.elevator_id', 'e.id')
-    .select(['e.id', 'e.floor_min', 'e.floor_max', 'd.device_key', 'd.secret_version', 'd.vendor'])
+    .select(['e.id', 'e.community_id', 'e.floor_min', 'e.floor_max', 'd.device_key', 'd.secret_version', 'd.vendor'])
     .where('d.device_type', '=', 'COL')
     .orderBy('e.id')
     .execute();
   const versions = new Map(lifts.map((lift) => [lift.device_key, lift.secret_version]));
   const accessories = await store.rows
-    .selectFrom('devices')
-    .select(['device_key', 'elevator_id', 'device_type', 'model', 'firmware', 'report_period_seconds'])
-    .where('device_type', 'in', ['CAM', 'SCR'])
-    .where('secret_version', '=', 1)
-    .orderBy('device_key')
+    .selectFrom('devices as d')
+    .innerJoin('elevators as e', 'e.id', 'd.elevator_id')
+    .select([
+      'd.device_key',
+      'd.elevator_id',
+      'd.device_type',
+      'd.model',
+      'd.firmware',
+      'd.report_period_seconds',
+      'e.tag',
+    ])
+    .where('d.device_type', 'in', ['CAM', 'SCR'])
+    .where('d.secret_version', '=', 1)
+    .orderBy('d.device_key')
     .execute();
   const stuck = await store.rows
     .selectFrom('open_rescues as o')
@@ -57,6 +71,13 @@ export async function startSimulator({
     .where('r.trigger', 'in', ['trapped', 'phone', 'QR'])
     .where('r.released_at_ms', 'is', null)
     .execute();
+  const holding = await store.rows
+    .selectFrom('alarms')
+    .select('device_key')
+    .where('kind', '=', 'moto')
+    .where('is_active', '=', 1)
+    .execute();
+  const stuckKeys = new Set(stuck.map((row) => row.device_key));
   const { url, username, password } = mqtt;
   const account = username === undefined ? undefined : { username, password: password ?? '' };
 
@@ -79,6 +100,7 @@ export async function startSimulator({
       .filter((row) => hasAccessories(row.elevator_id) && !isSilentAccessory(row.device_key))
       .map((row) => ({
         elevatorId: row.elevator_id,
+        tag: row.tag,
         deviceKey: row.device_key,
         deviceType: row.device_type === 'CAM' ? ('CAM' as const) : ('SCR' as const),
         model: row.model,
@@ -86,9 +108,45 @@ export async function startSimulator({
         reportPeriodMs: row.report_period_seconds * 1_000,
       })),
     offline: new Set(lifts.filter(({ id }) => isOfflineInDemo(id)).map((lift) => lift.device_key)),
-    stuck: new Set(stuck.map((row) => row.device_key)),
+    stuck: stuckKeys,
+    holding: new Set(holding.map((row) => row.device_key)),
+    faultsPerThousandDay: publishedFaultRate,
+    opening: openingOf(
+      lifts.filter(
+        ({ id, device_key }) => !isOfflineInDemo(id) && id !== flappingElevatorId && !stuckKeys.has(device_key),
+      ),
+    ),
+    sendPicture(cameraKey, eventId, jpeg) {
+      sendSnapshot({
+        httpUrl,
+        credentials: { username: cameraKey, password: deviceSecret(siteKey, cameraKey, 1) },
+        eventId,
+        jpeg,
+      }).catch((error: unknown) => onTrouble('模拟摄像头的图片没有送达', error));
+    },
     flapping: demoDeviceKey(flappingElevatorId),
     seed: demoSeed + Math.floor(clock.nowMs() / 60_000),
     firstCallWithinMs,
   });
+}
+
+/** How many lifts lose their power together. */
+const powerCutLifts = 18;
+/** Of the lifts with a camera, one in which a wheelchair is taken for a scooter, and one whose door fails. */
+const wheelchairElevatorId = 245;
+const faultyElevatorId = 377;
+
+/** What a demo begins with: always the same lifts, so that a second start adds no second story beside the first. */
+function openingOf(
+  lifts: readonly { readonly id: number; readonly community_id: number; readonly device_key: string }[],
+): Opening {
+  const has = (elevatorId: number) => lifts.some(({ id }) => id === elevatorId);
+  const communities = new Map<number, string[]>();
+  for (const { community_id: id, device_key: key } of lifts) communities.set(id, [...(communities.get(id) ?? []), key]);
+  const dark = [...communities.values()].findLast((keys) => keys.length >= powerCutLifts);
+  return {
+    wheelchair: has(wheelchairElevatorId) ? accessoryKey('CAM', wheelchairElevatorId) : undefined,
+    fault: has(faultyElevatorId) ? demoDeviceKey(faultyElevatorId) : undefined,
+    powerCut: dark?.slice(0, powerCutLifts),
+  };
 }

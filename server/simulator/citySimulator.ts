@@ -6,10 +6,12 @@ import {
   deviceStatusSchema,
   parseTopic,
   topicOf,
+  type DeviceChannel,
 } from '../../src/contract/device.ts';
 import { callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { seededRandom } from '../runtime/random.ts';
+import { createHappenings, type Opening } from './cityHappenings.ts';
 import { activityAt, meanActivity } from './dayProfile.ts';
 import { SimAccessoryDevice, temperOf, type SimAccessory } from './simAccessory.ts';
 import { SimDevice, type Habits, type Send, type SimLift } from './simDevice.ts';
@@ -43,12 +45,19 @@ export interface CityOptions {
   readonly accessories?: readonly SimAccessory[];
   /** Devices that never report. */
   readonly offline?: ReadonlySet<string>;
+  /** Cameras that hold their door, because what they saw is not over. */
+  readonly holding?: ReadonlySet<string>;
   /** Devices whose lift is stopped with people in it, because its rescue is in progress. */
   readonly stuck?: ReadonlySet<string>;
   /** The device whose connection comes and goes. */
   readonly flapping?: string | undefined;
   readonly seed: number;
   readonly ratePerThousandDay?: Readonly<Partial<Record<AlarmKind, number>>>;
+  /** Faults by message code; none if absent. */
+  readonly faultsPerThousandDay?: number | undefined;
+  readonly opening?: Opening | undefined;
+  /** Sends the picture that belongs to an event of a camera. */
+  readonly sendPicture?: ((deviceKey: string, eventId: string, jpeg: Buffer) => void) | undefined;
   /** One lift calls for help within this time, so that no one has to wait; none if absent. */
   readonly firstCallWithinMs?: number | undefined;
   readonly reportPeriodMs?: number;
@@ -84,6 +93,8 @@ const tickMs = 100;
 const clearAfterMs = { least: 60_000, most: 240_000 } as const;
 /** How long a device stays away after someone else used and switched it off. */
 const awayMs = 120_000;
+/** `npm run lift` says beside the status which codes hold, so that the simulated collector of the same lift does not deny them. */
+const playedStatusSchema = z.object({ demo: z.object({ codes: z.array(z.string()) }) });
 const anyEventSchema = z.object({ id: z.string() });
 
 /** A city of lifts that speaks MQTT like real ones, misbehaviour included. */
@@ -149,7 +160,7 @@ export function simulateCity(options: CityOptions): Simulator {
     if (parsed === undefined || isClosed) return;
     const text = payload.toString('utf8');
     const accessory = accessories.get(parsed.deviceKey);
-    if (accessory !== undefined && parsed.channel === 'command') onAccessoryCommand(accessory, text);
+    if (accessory !== undefined) onAccessoryMessage(accessory, parsed.channel, text);
     const device = devices.get(parsed.deviceKey);
     if (device === undefined) return;
     if (parsed.channel === 'receipt') device.receipted(parse(deviceReceiptSchema, text)?.id ?? '');
@@ -167,11 +178,14 @@ export function simulateCity(options: CityOptions): Simulator {
       device.carryOut(command.command_id, command.identifier, clock.nowMs(), sendOf(device)),
     );
   };
-  const onAccessoryCommand = ({ device, send }: Accessory, text: string) => {
-    const command = parse(deviceCommandMessageSchema, text);
+  const onAccessoryMessage = ({ device, send }: Accessory, channel: DeviceChannel, text: string) => {
+    if (channel === 'receipt') device.receipted(parse(deviceReceiptSchema, text)?.id ?? '');
+    const event = channel === 'event' ? parse(deviceEventSchema, text) : undefined;
+    if (event?.kind === 'moto' && !event.id.startsWith(idPrefix)) device.follow(event.cleared !== true);
+    const command = channel === 'command' ? parse(deviceCommandMessageSchema, text) : undefined;
     if (command === undefined) return;
     counts.commands += 1;
-    device.take(command.command_id, command.identifier, send);
+    device.take(command, send);
   };
   /** Someone plays this lift with a client of their own: the car follows. */
   const onForeignEvent = (device: SimDevice, text: string) => {
@@ -183,6 +197,8 @@ export function simulateCity(options: CityOptions): Simulator {
   };
   const onForeignStatus = (device: SimDevice, text: string) => {
     const { deviceKey } = device.lift;
+    const played = parse(playedStatusSchema, text);
+    if (played !== undefined) device.followCodes(played.demo.codes, clock.nowMs(), sendOf(device));
     if (parse(deviceStatusSchema, text)?.online === false && deviceKey !== flapping && !own.has(deviceKey))
       awayUntilMs.set(deviceKey, clock.nowMs() + awayMs);
   };
@@ -207,7 +223,14 @@ export function simulateCity(options: CityOptions): Simulator {
       return [
         deviceKey,
         {
-          device: new SimAccessoryDevice(accessory, { temper, chance: () => random.next(), later }),
+          device: new SimAccessoryDevice(accessory, {
+            temper,
+            chance: () => random.next(),
+            later,
+            nowMs: () => clock.nowMs(),
+            nextId,
+            sendPicture: options.sendPicture,
+          }),
           send: (topic, message, qos) => bridges[elevatorId % bridges.length]?.publish(topic, message, qos),
           periodMs,
           nextSignMs: startedMs + random.next() * periodMs,
@@ -253,11 +276,32 @@ export function simulateCity(options: CityOptions): Simulator {
   /** A lift in normal service, for the next story. */
   const anyQuietDevice = (): SimDevice | undefined => {
     const quiet = [...devices.values()].filter(
-      (device) => !device.hasCall && !device.model.isStuck && device.lift.deviceKey !== flapping && !isAway(device),
+      (device) =>
+        !device.hasCall &&
+        !device.hasCode &&
+        !device.model.isStuck &&
+        device.lift.deviceKey !== flapping &&
+        !isAway(device),
     );
     return quiet[random.between(0, quiet.length - 1)];
   };
+  const sendOfCamera = new Map([...accessories.values()].map(({ device, send }) => [device, send]));
+  for (const deviceKey of options.holding ?? []) accessories.get(deviceKey)?.device.follow(true);
+  const happenings = createHappenings({
+    random,
+    nowMs: () => clock.nowMs(),
+    later,
+    liftNum: lifts.length,
+    device: (deviceKey) => devices.get(deviceKey),
+    anyQuietDevice,
+    cameras: [...sendOfCamera.keys()].filter(({ isCamera }) => isCamera),
+    camera: (deviceKey) => accessories.get(deviceKey)?.device,
+    sendOf,
+    sendOfCamera: (camera) => sendOfCamera.get(camera) ?? (() => undefined),
+  });
   const raise = (kind: AlarmKind) => {
+    // Only a camera sees a scooter; a city without cameras has collectors that weigh it.
+    if (kind === 'moto' && happenings.scooter()) return;
     const device = anyQuietDevice();
     if (device === undefined) return;
     const { deviceKey } = device.lift;
@@ -291,6 +335,8 @@ export function simulateCity(options: CityOptions): Simulator {
     const known = callOrAlarm(kind);
     if (known !== undefined) scheduleNext(known, rates[known] ?? 0);
   }
+  happenings.scheduleFaults(options.faultsPerThousandDay ?? 0);
+  if (options.opening !== undefined) happenings.open(options.opening);
   if (options.firstCallWithinMs !== undefined)
     later(options.firstCallWithinMs * (0.5 + 0.4 * random.next()), () => raise('trapped'));
 
@@ -309,6 +355,7 @@ export function simulateCity(options: CityOptions): Simulator {
   const stopTicking = every(clock, tickMs, () => {
     const nowMs = clock.nowMs();
     for (const accessory of accessories.values()) {
+      if (accessory.device.outstandingEvents > 0) accessory.device.repeat(nowMs, accessory.send);
       if (accessory.nextSignMs > nowMs) continue;
       accessory.nextSignMs = nowMs + accessory.periodMs * (0.94 + 0.06 * random.next());
       accessory.device.sign(accessory.send);

@@ -55,6 +55,19 @@ describe('a simulated car', () => {
     expect(model.state().people).toBe(0);
   });
 
+  test('stands where it is without power, and begins with an open door when it is back', () => {
+    const model = new LiftModel(seededRandom(7), { floorMin: 1, floorMax: 24 }, eveningMs);
+    model.halt(eveningMs + 60_000);
+    const dark = model.state();
+    model.advanceTo(eveningMs + 600_000);
+    expect(model.state()).toEqual({ ...dark, isMoving: false, speedMps: 0, direction: 0 });
+    model.resume(eveningMs + 600_000);
+    model.advanceTo(eveningMs + 603_000);
+    expect(model.state()).toMatchObject({ isMoving: false, door: 'open' });
+    model.advanceTo(eveningMs + 1_200_000);
+    expect(model.state().runs).toBeGreaterThan(dark.runs);
+  });
+
   test('does the same again for the same seed', () => {
     expect(watch(eveningMs, 20)).toEqual(watch(eveningMs, 20));
   });

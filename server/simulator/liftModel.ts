@@ -54,6 +54,7 @@ export class LiftModel {
   #people = 0;
   #nowMs: number;
   #stuckSinceMs: number | undefined;
+  #isHalted = false;
   #runs: number;
   #runMs: number;
 
@@ -86,10 +87,27 @@ export class LiftModel {
     this.#people = Math.max(this.#people, people);
   }
 
+  /** Stands where it is: no power, or an open safety circuit. */
+  halt(nowMs: number): void {
+    this.advanceTo(nowMs);
+    this.#isHalted = true;
+  }
+
+  /** It moves again, beginning at its floor with an open door. */
+  resume(nowMs: number): void {
+    if (!this.#isHalted) return;
+    this.#isHalted = false;
+    if (!this.isStuck) this.#beginAfresh(nowMs);
+  }
+
   /** Help has come: the car opens and empties, then runs on. */
   release(nowMs: number): void {
     if (this.#stuckSinceMs === undefined) return;
     this.#stuckSinceMs = undefined;
+    if (!this.#isHalted) this.#beginAfresh(nowMs);
+  }
+
+  #beginAfresh(nowMs: number): void {
     this.#nowMs = nowMs;
     this.#floor = this.#floorAt(nowMs);
     this.#stops = [];
@@ -98,7 +116,7 @@ export class LiftModel {
   }
 
   advanceTo(nowMs: number): void {
-    if (this.#stuckSinceMs !== undefined) return;
+    if (this.#stuckSinceMs !== undefined || this.#isHalted) return;
     while (this.#phase.untilMs <= nowMs) this.#next(this.#phase.untilMs);
     this.#nowMs = nowMs;
   }
@@ -106,12 +124,13 @@ export class LiftModel {
   state(): CarState {
     const phase = this.#phase;
     const isStuck = this.isStuck;
-    const isMoving = phase.kind === 'moving' && !isStuck;
+    const isStill = isStuck || this.#isHalted;
+    const isMoving = phase.kind === 'moving' && !isStill;
     return {
       floor: this.#floorAt(this.#nowMs),
       door: isStuck ? 'closed' : doorOf(phase),
       isMoving,
-      direction: phase.kind !== 'moving' || isStuck ? 0 : phase.to > phase.from ? 1 : 2,
+      direction: phase.kind !== 'moving' || isStill ? 0 : phase.to > phase.from ? 1 : 2,
       isInDoorZone: phase.kind !== 'moving',
       speedMps: isMoving ? this.#speedAt(phase) : 0,
       people: this.#people,

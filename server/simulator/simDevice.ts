@@ -3,6 +3,7 @@ import { callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Random } from '../runtime/random.ts';
 import { LiftModel } from './liftModel.ts';
+import { SimOutbox } from './simOutbox.ts';
 import { speechOf, type Speech } from './vendorSpeech.ts';
 
 export interface SimLift {
@@ -24,16 +25,11 @@ export interface Habits {
 
 export type Send = (topic: string, message: object, qos: 0 | 1) => void;
 
-const repeatEveryMs = 5_000;
-const repeatForMs = 30 * 60_000;
 /** People are not left in a simulated lift forever when no one answers. */
 const freedAfterMs = 2 * 3_600_000;
 
-interface Outstanding {
-  readonly message: object;
-  readonly firstMs: number;
-  nextMs: number;
-}
+/** With these the car does not move. */
+const stoppingCodes: ReadonlySet<string> = new Set(['01', '41', '42']);
 
 /** One lift's collector: reports, raises alarms until they are receipted, carries out commands. */
 export class SimDevice {
@@ -43,11 +39,13 @@ export class SimDevice {
   readonly #habits: Habits;
   readonly #nextId: () => string;
   readonly #speech: Speech | undefined;
-  readonly #outstanding = new Map<string, Outstanding>();
+  readonly #outbox: SimOutbox;
   readonly #taken = new Set<number>();
   readonly #answered = new Map<number, object>();
   /** Alarms that hold now. */
   readonly #active = new Set<AlarmKind>();
+  /** Message codes that hold now. */
+  readonly #codes = new Set<string>();
   #laterReport: object | undefined;
 
   constructor(
@@ -59,11 +57,16 @@ export class SimDevice {
     this.#habits = parts.habits;
     this.#nextId = parts.nextId;
     this.#speech = speechOf(lift.vendor);
+    this.#outbox = new SimOutbox(lift.deviceKey);
     this.model = new LiftModel(parts.random, lift, parts.nowMs);
   }
 
   get outstandingEvents(): number {
-    return this.#outstanding.size;
+    return this.#outbox.size;
+  }
+
+  get hasCode(): boolean {
+    return this.#codes.size > 0;
   }
 
   get hasCall(): boolean {
@@ -122,19 +125,36 @@ export class SimDevice {
     for (const kind of callForHelpKinds) this.clear(kind, nowMs, send);
   }
 
+  /** Reports this message code from now on; some of them stop the car. */
+  raiseCode(code: string, nowMs: number, send: Send): void {
+    this.#codes.add(code);
+    if (stoppingCodes.has(code)) this.model.halt(nowMs);
+    this.report(nowMs, send);
+  }
+
+  clearCode(code: string, nowMs: number, send: Send): void {
+    if (!this.#codes.delete(code)) return;
+    if (!this.#isStopped) this.model.resume(nowMs);
+    this.report(nowMs, send);
+  }
+
+  /** Reports exactly these codes from now on. */
+  followCodes(codes: readonly string[], nowMs: number, send: Send): void {
+    for (const code of this.#codes) if (!codes.includes(code)) this.clearCode(code, nowMs, send);
+    for (const code of codes) if (!this.#codes.has(code)) this.raiseCode(code, nowMs, send);
+  }
+
+  get #isStopped(): boolean {
+    return [...this.#codes].some((code) => stoppingCodes.has(code));
+  }
+
   /** A device repeats what it has seen no receipt for. */
   repeat(nowMs: number, send: Send): void {
-    for (const [id, event] of this.#outstanding) {
-      if (nowMs - event.firstMs > repeatForMs) this.#outstanding.delete(id);
-      else if (nowMs >= event.nextMs) {
-        event.nextMs = nowMs + repeatEveryMs;
-        send(topicOf(this.lift.deviceKey, 'event'), event.message, 1);
-      }
-    }
+    this.#outbox.repeat(nowMs, send);
   }
 
   receipted(id: string): void {
-    this.#outstanding.delete(id);
+    this.#outbox.receipted(id);
   }
 
   /** True for the first arrival; a command that comes again gets its answer again. */
@@ -167,22 +187,21 @@ export class SimDevice {
       this.#speech === undefined
         ? { id, at: toWireTime(this.#clockMs(nowMs)), ...event }
         : this.#speech.event({ id, atMs: this.#clockMs(nowMs), kind: event.kind, isCleared: event.cleared === true });
-    this.#outstanding.set(id, { message, firstMs: nowMs, nextMs: nowMs + repeatEveryMs });
-    const topic = topicOf(this.lift.deviceKey, 'event');
-    send(topic, message, 1);
-    if (this.#random.isTrue(this.#habits.repeatsEvents)) send(topic, message, 1);
+    this.#outbox.put(id, message, nowMs, send);
+    if (this.#random.isTrue(this.#habits.repeatsEvents)) send(topicOf(this.lift.deviceKey, 'event'), message, 1);
   }
 
   #telemetry(nowMs: number): object {
     const car = this.model.state();
     const atMs = this.#clockMs(nowMs);
-    const serviceMode = car.isStuck ? 0 : 1;
-    const codes = [
+    const serviceMode = car.isStuck || this.#isStopped ? 0 : 1;
+    const codes = new Set([
       ...(car.isStuck ? [car.isInDoorZone ? '03' : '04'] : []),
       // A button that is pressed is a call for help of its own.
       ...(this.#active.has('SOS') ? ['90'] : []),
-    ];
-    if (this.#speech !== undefined) return this.#speech.report({ ...car, atMs, serviceMode, codes });
+      ...this.#codes,
+    ]);
+    if (this.#speech !== undefined) return this.#speech.report({ ...car, atMs, serviceMode, codes: [...codes] });
     return {
       at: toWireTime(atMs),
       service_mode: serviceMode,
@@ -194,7 +213,7 @@ export class SimDevice {
       people: car.people,
       speed: car.speedMps,
       load: car.loadKg,
-      codes,
+      codes: [...codes],
       hours: car.runHours,
       runs: car.runs,
     };

@@ -97,6 +97,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
     load: async () => (await exceptions()).createElevatorFaultHistory,
   },
   FaultEvent: { load: async () => (await exceptions()).createFaultEvent },
+  ElevatorAlarm: { load: async () => (await import('../features/elevatorAlarm/index.ts')).createElevatorAlarm },
   ReportStatistics: {
     load: async () => (await reportStatistics()).createReportStatistics,
   },

@@ -56,6 +56,22 @@ describe('an alarm', () => {
     expect(isAlarmVisible(fold(raised, acknowledged))).toBe(true);
     expect(alarmLifecycle.isClosed(fold(raised, cleared, acknowledged))).toBe(false);
   });
+  it('takes one picture, also when it is closed already, and stays as it is otherwise', () => {
+    const pictured = fact('alarm.pictured', { actor: device });
+    for (const before of [
+      [raised],
+      [raised, cleared],
+      [raised, completed],
+      [raised, judgedFalse, fact('alarm.hidden')],
+    ]) {
+      const [without, state] = [fold(...before), fold(...before, pictured)];
+      expect(state.context).toEqual({ ...without.context, hasPicture: true });
+      expect(state.value).toEqual(without.value);
+      expect(refusal(state, pictured)).toBe('该报警已有图片，保留先收到的一张');
+    }
+    expect(refusal(fold(), pictured)).toBe('该报警不存在，请刷新后重试');
+    expect(refusal(fold(raised), fact('alarm.pictured'))).toBe('只有设备可以报告该情况');
+  });
   it('is acknowledged once, by a person', () => {
     expect(refusal(fold(raised, acknowledged), fact('alarm.acknowledged'))).toBe('张伟 已确认');
     expect(alarmLifecycle.can(fold(raised), { ...acknowledged, actor: device })).toBe(false);
@@ -91,6 +107,27 @@ describe('an alarm', () => {
     expect(refusal(fold(raised), fact('alarm.shelved', { data: { untilMs: t0 } }))).toBe('搁置截止时间须晚于现在');
     expect(refusal(fold(raised), fact('alarm.unshelved'))).toBe('该报警未搁置');
     expect(() => fact('alarm.shelved', { data: { reason: '' } })).toThrow();
+  });
+  it('is shelved for at most eight hours', () => {
+    const [eightHours, longer] = [0, 1].map((more) =>
+      fact('alarm.shelved', { data: { untilMs: t0 + 8 * 60 * minuteMs + more } }),
+    );
+    expect(eightHours && alarmLifecycle.contradictions(fold(raised), eightHours)).toEqual([]);
+    expect(longer && alarmLifecycle.contradictions(fold(raised), longer)).toEqual([
+      { field: 'untilMs', message: '最长搁置 8 小时，请选择更早的时间' },
+    ]);
+  });
+  it('tells its story in words', () => {
+    const words = [raised, shelved, worsened, shelfEnded, completed].map((event) =>
+      alarmLifecycle.describeEvent(event),
+    );
+    expect(words).toEqual([
+      { title: '发生电动车入梯报警', detail: '' },
+      { title: '搁置', detail: '至 11-15 06:43，正在施工' },
+      { title: '加重为紧急', detail: '' },
+      { title: '搁置到期，恢复显示', detail: '' },
+      { title: '完成', detail: '' },
+    ]);
   });
   it('runs out of time even while shelved', () => {
     expect(alarmLifecycle.statusIndex(fold(raised, shelved, handlingMissed))).toBe(3);

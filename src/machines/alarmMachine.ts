@@ -17,6 +17,8 @@ export const alarmContextSchema = z.object({
   /** Not handled in time; permanent. */
   overdue: z.boolean(),
   hidden: z.boolean(),
+  /** What was kept before pictures came has none. */
+  hasPicture: z.boolean().default(false),
 });
 export type AlarmContext = z.infer<typeof alarmContextSchema>;
 
@@ -46,6 +48,8 @@ const canShelve = ({ context, event }: GuardArgs): boolean =>
   context.priority !== 1 &&
   event.data.untilMs > event.receivedAtMs;
 
+const canPicture = ({ context, event }: GuardArgs): boolean => isReported(event.actor) && !context.hasPicture;
+
 const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
 
 const isHandlingDue = ({ context, event }: GuardArgs): boolean =>
@@ -70,6 +74,7 @@ export const alarmMachine = setup({
     canAcknowledge,
     canClose,
     canHide,
+    canPicture,
     isByPerson,
     isHandlingDue,
     isShelfDue,
@@ -102,6 +107,7 @@ export const alarmMachine = setup({
     unshelve: assign({ shelvedUntilMs: null }),
     recordBreach: assign({ overdue: true }),
     hide: assign({ hidden: true }),
+    picture: assign({ hasPicture: true }),
   },
 }).createMachine({
   id: 'alarm',
@@ -114,6 +120,7 @@ export const alarmMachine = setup({
     shelvedUntilMs: null,
     overdue: false,
     hidden: false,
+    hasPicture: false,
   },
   initial: 'unraised',
   states: {
@@ -123,6 +130,8 @@ export const alarmMachine = setup({
     },
     raised: {
       type: 'parallel',
+      // The picture never holds up its event, so it may come when the alarm is closed already.
+      on: { 'alarm.pictured': { guard: 'canPicture', actions: 'picture' } },
       states: {
         handling: {
           initial: 'unprocessed',

@@ -81,6 +81,23 @@ describe('npm run lift, beside a running server', () => {
     expect(alarms().map(({ is_active }) => is_active)).toEqual([0, 0]);
   });
 
+  test('every kind of alarm is an action, in whatever case it is written; --clear ends it', async () => {
+    await lift(['--tag', tag, 'longtimeopen']);
+    expect(alarms().at(-1)).toMatchObject({ kind: 'longTimeOpen', is_active: 1 });
+    await lift(['--tag', tag, 'longTimeOpen', '--clear']);
+    expect(alarms().at(-1)).toMatchObject({ kind: 'longTimeOpen', is_active: 0 });
+    // Its lift has no camera.
+    expect((await lift(['--tag', tag, 'moto'])).stdout).toContain('由采集器报告，没有图片');
+    expect(alarms().at(-1)).toMatchObject({ kind: 'moto', is_active: 1 });
+  });
+
+  test('a power cut is reported by the lifts of a community', async () => {
+    expect((await lift(['power', '--community', tag, '--count', '2'])).stdout).toContain(
+      `1 台电梯已上报主电源断电（消息码 41）：${tag}`,
+    );
+    expect((await lift(['power', '--community', '11', '--restore'])).stdout).toContain('恢复供电');
+  });
+
   test('telemetry brings the device online, offline cuts it off with its last will', async () => {
     await lift(['--tag', tag, 'telemetry']);
     await vi.waitFor(() => expect(status()).toBe(1), 10_000);
@@ -101,6 +118,8 @@ describe('npm run lift, beside a running server', () => {
     [['--tag', 'no-such-lift', 'trapped'], {}, /没有标签为“no-such-lift”.*CH-01-01/],
     [['trapped'], {}, /--tag/],
     [['--tag', tag, 'dance'], {}, /未知动作“dance”/],
+    [['--tag', tag, 'fault'], {}, /--code 03/],
+    [['power', '--community', '无此小区'], {}, /没有名称、编号或电梯标签为“无此小区”的小区/],
     [['--tag', tag, 'trapped'], { MQTT_PORT: '1' }, /请先运行 npm start/],
     [['--tag', tag, 'trapped'], { DATA_DIR: '/nowhere/at/all' }, /没有找到数据/],
     [['--tag', tag, 'trapped', '--fly'], {}, /用法/],

@@ -13,14 +13,18 @@ import { envelopeSchema, loginExpiredMessage } from '../../src/contract/envelope
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
 import { Refusal } from '../../server/domain/refusal.ts';
 import type { HandlersOf } from '../../server/http/handlers.ts';
+import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { createHttpServer } from '../../server/http/server.ts';
+import { encodeJpeg } from '../../server/simulator/picture/encodeJpeg.ts';
+import { sendSnapshot } from '../../server/simulator/sendSnapshot.ts';
 import { loadWebAssets } from '../../server/http/webAssets.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { readSetup } from '../../server/queries/setup.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
+import { testSiteKey } from '../support/testAccess.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
-import { png, pngChunk } from '../support/testImages.ts';
+import { jpegOf, jpegSegment, png, pngChunk } from '../support/testImages.ts';
 
 let harness: HttpHarness;
 let token: string;
@@ -665,5 +669,176 @@ describe('uploads', () => {
     const noise = pngChunk('IDAT', Buffer.alloc(2_900, 7));
     const answer = await upload(png(4, 2, [noise]));
     expect(answer.envelope?.message).toContain('存储空间已满');
+  });
+});
+
+const basic = (deviceKey: string, secret = deviceSecret(testSiteKey, deviceKey, 1)) => ({
+  authorization: `Basic ${Buffer.from(`${deviceKey}:${secret}`).toString('base64')}`,
+});
+
+describe('the picture that follows an event of a device', () => {
+  const { lift, farLift, users } = smallCity;
+  const path = '/api-open/device/snapshot';
+  const picture = jpegOf([]);
+  interface Sent {
+    readonly eventId: string;
+    readonly body?: Uint8Array<ArrayBuffer> | ReadableStream | undefined;
+    readonly headers?: Readonly<Record<string, string>>;
+  }
+  async function put({ eventId, body = Uint8Array.from(picture), headers = basic(lift.deviceKey) }: Sent) {
+    const url = `http://127.0.0.1:${harness.port}${path}?event_id=${encodeURIComponent(eventId)}`;
+    // `duplex` is missing in the type.
+    const init = { method: 'PUT', headers, body, duplex: 'half' };
+    const response = await fetch(url, init);
+    return { status: response.status, envelope: envelopeSchema.parse(await response.json()) };
+  }
+  async function raise(eventId: string, { deviceKey }: { readonly deviceKey: string } = lift): Promise<void> {
+    const device = harness.domain.directory.device(deviceKey);
+    if (device === undefined) throw new Error(`there is no device ${deviceKey}`);
+    const at = systemClock.nowMs();
+    await harness.domain.devices.recordEvent(device, { id: eventId, at, kind: 'moto', data: { door_hold: 1 } });
+  }
+  /** The picture in the list of alarms as this user gets it; undefined for one who does not see the alarm. */
+  async function pictureFor(userId: number): Promise<unknown> {
+    const as = await harness.signIn(userId);
+    const { envelope } = await harness.call(endpoints.alarmRecordList, { kind: ['moto'], elevator_id: lift.id }, as);
+    return endpoints.alarmRecordList.output.parse(envelope?.data).list[0]?.picture;
+  }
+
+  beforeAll(() => raise('ride 1'));
+
+  it('is stored without its metadata, once, and stands in the record; sent again it changes nothing', async () => {
+    const said = await put({
+      eventId: 'ride 1',
+      body: Uint8Array.from(jpegOf([jpegSegment(0xfe, Buffer.from('GPS'))])),
+    });
+    expect(said).toEqual({
+      status: 200,
+      envelope: { code: 0, message: '图片已保存', data: { event_id: 'ride 1', repeated: false } },
+    });
+    const [again, twice] = await Promise.all([put({ eventId: 'ride 1' }), put({ eventId: 'ride 1' })]);
+    for (const answer of [again, twice])
+      expect(answer).toMatchObject({ status: 200, envelope: { code: 0, data: { repeated: true } } });
+    const other = await put({ eventId: 'ride 1', body: Uint8Array.from(jpegOf([], { width: 320 })) });
+    expect([other.status, other.envelope.message]).toEqual([409, '该事件已有图片，保留先收到的一张，不必重发']);
+
+    const name = z.string().parse(await pictureFor(users.super));
+    const file = await harness.request('GET', `/files/${name}`, { token });
+    expect(file.headers.get('content-type')).toBe('image/jpeg');
+    expect(file.text).not.toContain('GPS');
+    const uses = await harness.store.rows.selectFrom('upload_uses').selectAll().where('file_name', '=', name).execute();
+    expect(uses).toMatchObject([{ record: expect.stringMatching(/^alarm-\d+$/) }]);
+  });
+
+  it('is shown only to users who may see the lift, and to no one else who knows its name', async () => {
+    const name = z.string().parse(await pictureFor(users.property));
+    const see = async (as: string | undefined, headers: Readonly<Record<string, string>> = {}) => {
+      const answer = await harness.request('GET', `/files/${name}`, { token: as, headers });
+      return answer.status === 200 ? 200 : [answer.status, answer.text];
+    };
+    const missing = await harness.request('GET', '/files/AAAAAAAAAAAAAAAAAAAAAA.jpg', { token });
+    expect(await see(await harness.signIn(users.property))).toBe(200);
+    // An image of the page comes with the cookie of its session.
+    const own = await harness.signIn(users.property);
+    const menu = await harness.call(endpoints.userMenuTree, {}, own);
+    const cookie = menu.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^tian_files=[0-9a-f]{64}; HttpOnly; SameSite=Strict; Path=\/files$/);
+    expect(await see(undefined, { cookie: cookie.split(';')[0] ?? '' })).toBe(200);
+    const notThere = [missing.status, missing.text];
+    expect(await see(undefined)).toEqual(notThere);
+    expect(await see(undefined, { cookie: `tian_files=${'0'.repeat(64)}` })).toEqual(notThere);
+    expect(await see(await harness.signIn(users.stranger))).toEqual(notThere);
+    expect(await pictureFor(users.stranger)).toBeUndefined();
+  });
+
+  it('needs the credentials of a device: all else is 401, and a right secret passes however many were wrong', async () => {
+    for (const headers of [
+      {},
+      { authorization: `Bearer ${token}` },
+      basic(lift.deviceKey, 'wrong'),
+      basic(lift.deviceKey, deviceSecret(testSiteKey, farLift.deviceKey, 1)),
+      basic('COL999999', 'wrong'),
+      basic('bridge', 'wrong'),
+    ])
+      expect(await put({ eventId: 'ride 1', headers })).toMatchObject({ status: 401, envelope: { code: 1002 } });
+    let last = 401;
+    for (let wrong = 0; wrong < 40 && last === 401; wrong += 1)
+      last = (await put({ eventId: 'ride 1', headers: basic(lift.deviceKey, String(wrong)) })).status;
+    expect(last).toBe(429);
+    expect((await put({ eventId: 'ride 1' })).status).toBe(200);
+  });
+
+  it('belongs to an event of this very device: another one is 404, be it unknown or of another lift', async () => {
+    await raise('far ride', farLift);
+    const answers = await Promise.all([
+      put({ eventId: 'far ride' }),
+      put({ eventId: 'never sent' }),
+      put({ eventId: 'ride 1', headers: basic(farLift.deviceKey) }),
+      // Its secret is right, but it serves no lift.
+      put({ eventId: 'ride 1', headers: basic('COL999999') }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(new Set(answers.map(({ envelope }) => JSON.stringify(envelope))).size).toBe(1);
+    expect(answers[0]?.envelope.message).toContain('请先发送事件');
+    expect((await put({ eventId: '事件' })).status).toBe(422);
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0), '请求体为空'],
+    ['a PNG', png(4, 2), '只能上传完整的 JPEG'],
+    ['a cut JPEG', picture.subarray(0, 30), '只能上传完整的 JPEG'],
+    ['a JPEG of too many pixels', jpegOf([], { width: 60_000, height: 60_000 }), '图片像素过大'],
+  ])('%s is refused with 422', async (_name, body, message) => {
+    await raise('far ride', farLift);
+    const answer = await put({ eventId: 'far ride', body: Uint8Array.from(body), headers: basic(farLift.deviceKey) });
+    expect([answer.status, answer.envelope.message]).toEqual([422, expect.stringContaining(message)]);
+  });
+
+  it('of ten megabytes is refused with 413 and not read, be its length announced or not', async () => {
+    let read = 0;
+    const piece = new Uint8Array(65_536);
+    const body = new ReadableStream({
+      pull(controller) {
+        read += piece.length;
+        if (read > 10_000_000) controller.close();
+        else controller.enqueue(piece);
+      },
+    });
+    const url = new URL(`${path}?event_id=ride%201`, `http://127.0.0.1:${harness.port}`);
+    const asked = httpRequest(url, {
+      method: 'PUT',
+      headers: { ...basic(lift.deviceKey), 'content-length': 10_000_000 },
+    });
+    asked.flushHeaders();
+    const [response]: IncomingMessage[] = await once(asked, 'response');
+    expect([response?.statusCode, response?.headers.connection]).toEqual([413, 'close']);
+    asked.destroy();
+    const unannounced = await put({ eventId: 'ride 1', body }).catch((error: unknown) => error);
+    // The connection is closed while the rest is on its way: a sender may see that instead of the answer.
+    if (!(unannounced instanceof Error))
+      expect(unannounced).toMatchObject({ status: 413, envelope: { message: '图片最大 300 KB，请压缩后再传' } });
+    expect(read).toBeLessThan(9_000_000);
+    expect(harness.faults).toEqual([]);
+  });
+
+  it('of a simulated camera is taken as that of a real one', async () => {
+    await raise('far ride', farLift);
+    const said = await sendSnapshot({
+      httpUrl: `http://127.0.0.1:${harness.port}`,
+      credentials: { username: farLift.deviceKey, password: deviceSecret(testSiteKey, farLift.deviceKey, 1) },
+      eventId: 'far ride',
+      jpeg: encodeJpeg({ width: 20, height: 12, greys: Uint8Array.from({ length: 240 }, (_, place) => place) }),
+    });
+    expect(said).toEqual({ status: 200, message: '图片已保存' });
+  });
+
+  it('as a form is 415', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([Uint8Array.from(picture)]), 'a.jpg');
+    const answer = await harness.request('PUT', `${path}?event_id=ride%201`, {
+      headers: basic(lift.deviceKey),
+      body: form,
+    });
+    expect(answer.status).toBe(415);
   });
 });

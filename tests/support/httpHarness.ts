@@ -13,13 +13,16 @@ import { createSessions, tokenFragment, type Sessions } from '../../server/acces
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
 import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
 import { createTestCalls, type TestCalls } from '../../server/domain/testCalls.ts';
+import { createAlarmPictures } from '../../server/domain/alarmPictures.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
+import { createRecordFiles } from '../../server/domain/recordFiles.ts';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
+import { judgeSignIn } from '../../server/gateway/deviceSignIn.ts';
 import { createCodePages } from '../../server/http/codePage/codePages.ts';
 import { createHandlers } from '../../server/http/handlers/index.ts';
 import { createHttpServer, type Fault, type HttpServerOptions } from '../../server/http/server.ts';
 import { openUploadedFiles } from '../../server/domain/uploads.ts';
-import { lifecycleEntries, projections } from '../../server/lifecycleEntries.ts';
+import { lifecycleEntries, projections, recordScopeOf } from '../../server/lifecycleEntries.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
 import { liftOfCode } from '../../server/queries/liftOfCode.ts';
 import { createPushHub, type PushHub } from '../../server/push/hub.ts';
@@ -183,7 +186,13 @@ export async function openHttpHarness({
       isReady: () => true,
       onFault: (fault) => faults.push(fault),
       checkOutputs: true,
-      uploadedFiles,
+      files: createRecordFiles({ store, directory, uploadedFiles, scopeOf: recordScopeOf }),
+      principalOfKey: (key) => sessions.principalOfKey(key),
+      snapshots: {
+        judge: (key, secret) => judgeSignIn({ siteKey: testSiteKey, devices: domain.devices }, key, secret),
+        findDevice: (key) => domain.devices.findDevice(key),
+        pictures: createAlarmPictures({ store, clock, uploadedFiles }),
+      },
       codePage: createCodePages({
         clock,
         hotline: () => settings.current().hotline,

@@ -24,3 +24,22 @@ export function png(width: number, height: number, extra: readonly Buffer[] = []
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+export const jpegSegment = (marker: number, data: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff]), data]);
+
+/** What a JPEG is made of, with more segments before its frame and other data in its scan; no one could see anything in it. */
+export function jpegOf(
+  parts: readonly Buffer[],
+  { width = 640, height = 480, scan = [1, 2, 0xff, 0x00, 3, 0xff, 0xd0, 4] } = {},
+): Buffer {
+  const frame = Buffer.from([8, height >> 8, height & 0xff, width >> 8, width & 0xff, 1, 1, 0x11, 0]);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    ...parts,
+    jpegSegment(0xc0, frame),
+    jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+    Buffer.from(scan),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}

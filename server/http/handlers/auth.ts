@@ -5,6 +5,7 @@ import { roleLabels } from '../../../src/contract/labels.ts';
 import { findCredentials, isSignedIn, requirePasswordChange } from '../../access/accounts.ts';
 import { demoPasswordMd5, isDemoStore } from '../../access/demoPassword.ts';
 import { commonPasswordHashes, judgeNewPassword } from '../../access/commonPasswords.ts';
+import { fileCookieFor } from '../../access/fileCookie.ts';
 import type { KnownBrowsers } from '../../access/knownBrowsers.ts';
 import { loadPrincipal } from '../../access/loadPrincipal.ts';
 import type { LoginThrottle } from '../../access/loginThrottle.ts';
@@ -131,7 +132,11 @@ export function authHandlers({
       return {};
     },
 
-    userMenuTree: async (_input, { principal }) => [...(await menuTreeOf(store, principal.roleId))],
+    async userMenuTree(_input, { principal, token, isEncrypted, setCookie }) {
+      // Every page asks for it first, before it shows a picture.
+      setCookie(fileCookieFor(token, isEncrypted));
+      return [...(await menuTreeOf(store, principal.roleId))];
+    },
   };
 }
 

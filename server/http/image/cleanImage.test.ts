@@ -1,26 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { png, pngChunk } from '../../../tests/support/testImages.ts';
+import { jpegOf as jpeg, jpegSegment as segment, png, pngChunk } from '../../../tests/support/testImages.ts';
 import { cleanImage } from './cleanImage.ts';
 
-const segment = (marker: number, data: Buffer) =>
-  Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff]), data]);
-const frame = (width: number, height: number) =>
-  segment(0xc0, Buffer.from([8, height >> 8, height & 0xff, width >> 8, width & 0xff, 1, 1, 0x11, 0]));
 const exif = (orientation: number) =>
   Buffer.concat([
     Buffer.from('Exif\0\0II*\0\x08\0\0\0\x02\0', 'latin1'),
     Buffer.from([0x0f, 0x01, 2, 0, 4, 0, 0, 0, 71, 80, 83, 33]),
     Buffer.from([0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]),
-  ]);
-const jpeg = (parts: readonly Buffer[]) =>
-  Buffer.concat([
-    Buffer.from([0xff, 0xd8]),
-    ...parts,
-    frame(640, 480),
-    segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-    Buffer.from([1, 2, 0xff, 0x00, 3, 0xff, 0xd0, 4]),
-    Buffer.from([0xff, 0xd9]),
   ]);
 
 describe('an uploaded picture is re-encoded', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alarmKinds } from '../labels.ts';
 import { wireTime } from '../envelope.ts';
+import { alarmSuppressions } from '../events/alarm.ts';
 import { statusIndexSchema } from './common.ts';
 
 export const alarmRecordRowSchema = z.object({
@@ -24,9 +25,18 @@ export const alarmRecordRowSchema = z.object({
   clock_off: z.boolean(),
   rescue_order_id: z.number().nullable(),
   detail: z.string(),
+  /** Name of the picture that the device sent after it; absent while there is none. */
+  picture: z.string().optional(),
   created_at: wireTime,
   updated_at: wireTime,
   cleared_at: wireTime.nullable(),
+  community_id: z.number().optional(),
+  /** Put aside until then, by whom and why; absent while it is not. */
+  shelved_until: wireTime.optional(),
+  shelved_by: z.string().optional(),
+  shelve_reason: z.string().optional(),
+  /** Counted and not listed, and why; absent of any other alarm. */
+  suppressed_by: z.enum(alarmSuppressions).optional(),
 });
 export type AlarmRecordRow = z.infer<typeof alarmRecordRowSchema>;
 

@@ -6,6 +6,13 @@ import type { StepsOf } from './steps.ts';
 
 const level = z.literal([1, 2, 3]);
 
+/** An alarm is put aside for at most this long. */
+export const longestShelfMs = 8 * 3_600_000;
+
+/** Why an alarm of priority 2 or 3 is counted and not listed. `offline` is never recorded: it holds while the collector is away. */
+export const alarmSuppressions = ['maintenance', 'offline', 'incident'] as const;
+export type AlarmSuppression = (typeof alarmSuppressions)[number];
+
 /** Events of the stream `alarm-<alarm id>`: one occurrence of one kind on one lift. */
 export const alarmEvents = {
   'alarm.raised': z.object({
@@ -35,6 +42,8 @@ export const alarmEvents = {
   }),
   'alarm.worsened': z.object({ deviceEventId: z.string(), level }),
   'alarm.cleared': z.object({ deviceEventId: z.string() }),
+  /** The picture that followed the event: the name of an uploaded file. The first one stays. */
+  'alarm.pictured': z.object({ picture: z.string(), deviceEventId: z.string() }),
   'alarm.acknowledged': z.object({}),
   'alarm.shelved': z.object({
     untilMs: z.number().int(),
@@ -57,6 +66,7 @@ export const alarmSteps = {
   'alarm.repeated': { label: '重复', by: 'server' },
   'alarm.worsened': { label: '加重', by: 'server' },
   'alarm.cleared': { label: '消除', by: 'server' },
+  'alarm.pictured': { label: '附上图片', by: 'server' },
   'alarm.acknowledged': { label: '确认', by: 'alarm.handle' },
   'alarm.shelved': { label: '搁置', by: 'alarm.handle' },
   'alarm.unshelved': { label: '取消搁置', by: 'alarm.handle' },

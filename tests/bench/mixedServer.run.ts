@@ -1,0 +1,34 @@
+import { startBenchServer, tellReady } from './benchServer.ts';
+import { writeLoadLifts } from './fleetLoadLifts.ts';
+
+/**
+ * A whole server over many lifts, in a process of its own. Arguments: lifts. Tells its ports when it is ready; on
+ * `items` it tells how many alarms and exceptions its store has.
+ */
+const lifts = Number(process.argv[2]);
+const server = await startBenchServer({
+  prepare: (store) => writeLoadLifts(store, { lifts, periodSeconds: 3_600 }),
+});
+
+async function countItems(): Promise<Readonly<Record<'alarms' | 'exceptions' | 'cpuMs', number>>> {
+  const count = async (table: 'alarms' | 'exceptions') =>
+    (
+      await server.store.rows
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count;
+  const { user, system } = process.cpuUsage();
+  return { alarms: await count('alarms'), exceptions: await count('exceptions'), cpuMs: (user + system) / 1_000 };
+}
+
+process.on('message', () => {
+  countItems().then(
+    (items) => process.send?.(items),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+tellReady(server);
