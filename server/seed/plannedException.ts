@@ -79,6 +79,6 @@ export function missedLimit(
   );
 }
 
-/** So many minutes, as they spread in practice. */
+/** A duration around this many minutes, as they spread in practice. */
 export const aboutMs = (random: Random, medianMinutes: number, spread: number): number =>
   random.logNormal(medianMinutes, spread) * minuteMs;

@@ -20,6 +20,11 @@ export type Screen = BuiltScreen & ScreenSource;
 /** As the live map does. */
 const askForLifts = (ask: AskAhead): void => ask(elevatorRealtime, { lifts: true });
 
+// Features of several pages: written once, so that the list of what each import fetches is in the bundle once.
+const companyManagement = () => import('../features/companyManagement/index.ts');
+const exceptions = () => import('../features/exceptions/index.ts');
+const reportStatistics = () => import('../features/reportStatistics/index.ts');
+
 /** The code of every built page; a built row of the catalogue without one here does not compile. */
 const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   DataScreening: { load: async () => (await import('../features/dataScreening/index.ts')).createDataScreening },
@@ -44,10 +49,10 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
     load: async () => (await import('../features/elevatorPlates/index.ts')).createElevatorPlates,
   },
   MaintenanceManagement: {
-    load: async () => (await import('../features/companyManagement/index.ts')).createMaintenanceManagement,
+    load: async () => (await companyManagement()).createMaintenanceManagement,
   },
   PropertyManagement: {
-    load: async () => (await import('../features/companyManagement/index.ts')).createPropertyManagement,
+    load: async () => (await companyManagement()).createPropertyManagement,
   },
   Imports: { load: async () => (await import('../features/imports/index.ts')).createImports },
   PersonManagement: {
@@ -79,28 +84,28 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   RescueCallHistory: {
     load: async () => (await import('../features/rescueCallHistory/index.ts')).createRescueCallHistory,
   },
-  FaultRecords: { load: async () => (await import('../features/exceptions/index.ts')).createFaultRecords },
+  FaultRecords: { load: async () => (await exceptions()).createFaultRecords },
   FaultRecordsHistory: {
-    load: async () => (await import('../features/exceptions/index.ts')).createFaultRecordsHistory,
+    load: async () => (await exceptions()).createFaultRecordsHistory,
   },
-  ElectricScooter: { load: async () => (await import('../features/exceptions/index.ts')).createElectricScooter },
+  ElectricScooter: { load: async () => (await exceptions()).createElectricScooter },
   ElectricScooterHistory: {
-    load: async () => (await import('../features/exceptions/index.ts')).createElectricScooterHistory,
+    load: async () => (await exceptions()).createElectricScooterHistory,
   },
-  ElevatorFault: { load: async () => (await import('../features/exceptions/index.ts')).createElevatorFault },
+  ElevatorFault: { load: async () => (await exceptions()).createElevatorFault },
   ElevatorFaultHistory: {
-    load: async () => (await import('../features/exceptions/index.ts')).createElevatorFaultHistory,
+    load: async () => (await exceptions()).createElevatorFaultHistory,
   },
-  FaultEvent: { load: async () => (await import('../features/exceptions/index.ts')).createFaultEvent },
+  FaultEvent: { load: async () => (await exceptions()).createFaultEvent },
   ElevatorAlarm: { load: async () => (await import('../features/elevatorAlarm/index.ts')).createElevatorAlarm },
   ReportStatistics: {
-    load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatistics,
+    load: async () => (await reportStatistics()).createReportStatistics,
   },
   ReportStatisticsBrand: {
-    load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatisticsBrand,
+    load: async () => (await reportStatistics()).createReportStatisticsBrand,
   },
   ReportStatisticsPark: {
-    load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatisticsPark,
+    load: async () => (await reportStatistics()).createReportStatisticsPark,
   },
 };
 

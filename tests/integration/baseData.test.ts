@@ -1309,7 +1309,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await causeName('8')).toBe('轿厢');
     });
 
-    test('keeps its code for ever, is retired and renamed, and each change stands in the audit log', async () => {
+    test('keeps its code, is retired and renamed, and each change stands in the audit log', async () => {
       const lock = await causeNamed('302');
       expect(await refusalOf(causeDesk().save(admin, { ...lock, code: '399' }))).toEqual([
         { field: 'code', message: '编码定下后不再改变，仍为“302”' },

@@ -1,4 +1,4 @@
-import { md5 } from 'js-md5';
+import { md5 } from '../md5.ts';
 import { helloText } from '../../contract/push.ts';
 
 interface Place {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { requiredLine } from '../rows.ts';
 
-/** What an editor writes of a cause of faults. Its code names it in records for ever, so it never changes. */
+/** What an editor writes of a cause of faults. Records name it by its code, so the code never changes. */
 export const faultCauseFields = z.object({
   code: z
     .string('请填写编码')

@@ -18,7 +18,7 @@ export const todosOf = (
   unanswered: number,
   overdue: number,
   alarm: number,
-  [scooter, fault, incident]: readonly [number, number, number] = [0, 0, 0],
+  [scooter, fault, incident]: readonly [scooter: number, fault: number, incident: number],
 ): Works['todos'] => [
   {
     kind: 'rescue',
@@ -39,7 +39,7 @@ export const todosOf = (
     count: scooter,
     notes: [
       { key: 'doorHeld', label: '梯门保持', count: scooter, tone: 'high' },
-      { key: 'overdue', label: '已超时', count: 0, tone: 'high' },
+      { key: 'overdue', label: '已超时', count: Math.floor(scooter / 2), tone: 'high' },
     ],
     quiet_note: '当前没有电动车入梯',
     path: '/alarm-center/electric-scooter',
@@ -50,7 +50,7 @@ export const todosOf = (
     unit: '起',
     count: fault,
     notes: [
-      { key: 'urgent', label: '紧急', count: 0, tone: 'high' },
+      { key: 'urgent', label: '紧急', count: Math.ceil(fault / 3), tone: 'high' },
       { key: 'overdue', label: '已超时', count: 0, tone: 'high' },
     ],
     quiet_note: '当前没有待处理的故障',
@@ -77,7 +77,7 @@ export const todosOf = (
 ];
 
 export const busyWorks: Works = {
-  todos: todosOf(4, 1, 1, 23, [1, 6, 2]),
+  todos: todosOf(4, 1, 1, 23, [2, 6, 3]),
   rescue: 4,
   rescue_unanswered: 1,
   rescue_overdue: 1,
@@ -87,7 +87,7 @@ export const busyWorks: Works = {
   elevator_offline: 31,
 };
 export const calmWorks: Works = {
-  todos: todosOf(0, 0, 0, 0),
+  todos: todosOf(0, 0, 0, 0, [0, 0, 0]),
   rescue: 0,
   rescue_unanswered: 0,
   rescue_overdue: 0,
