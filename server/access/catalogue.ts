@@ -134,9 +134,13 @@ const pages: readonly CatalogueNode[] = builtScreens.map((screen) => ({
   isShown: !('isHidden' in screen),
 }));
 
-/** The page beside which the role editor lists an action. */
-const pageOfAction = (code: Permission): string | null =>
-  code.startsWith('rescue.') || code.startsWith('exception.') ? 'RescueCall' : null;
+/** The page beside which the role editor lists an action. A call by telephone is registered at the desk. */
+function pageOfAction(code: Permission): string | null {
+  if (code.startsWith('rescue.') || code === 'exception.report') return 'RescueCall';
+  if (code.startsWith('exception.')) return 'FaultRecords';
+  if (code.startsWith('scooter.')) return 'ElectricScooter';
+  return code === 'cause.edit' ? 'SystemConfig' : null;
+}
 
 /**
  * Permissions that were actions before they got a page. Their rows become the page's, so that roles which held the action hold the page;

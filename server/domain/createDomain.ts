@@ -1,14 +1,12 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
+import { createAlarmDesk } from './alarmDesk.ts';
 import { Commands, createCommandDesk } from './commandFacts.ts';
-import { decideAs } from './decide.ts';
 import { createDeviceFacts } from './deviceFacts.ts';
 import { createExceptionDesk } from './exceptionDesk.ts';
 import { nameOfCause } from './faultCause.ts';
 import { Directory } from './directory.ts';
-import type { AlarmDesk, Domain, IncidentRecorder } from './domain.ts';
-import { alarmScope, requireRecordInScope } from './recordScope.ts';
+import type { Domain, IncidentRecorder } from './domain.ts';
 import type { LiftConditionParts } from './liftCondition.ts';
 import { createRereading } from './rereading.ts';
 import { createRescueDesk } from './rescueDesk.ts';
@@ -41,16 +39,6 @@ export async function createDomain({
   const commands = new Commands({ store, clock, directory });
   const parts = { store, clock, directory, settings, recorder };
 
-  const alarms: AlarmDesk = {
-    async hide(by, alarmId, reason) {
-      await requireRecordInScope(parts, by, alarmScope.table, alarmId);
-      await decideAs(parts, by, alarmLifecycle, {
-        stream: `alarm-${alarmId}`,
-        choose: () => ({ type: 'alarm.hidden', data: { reason } }),
-      });
-    },
-  };
-
   const devices = createDeviceFacts({ ...parts, fleet });
   return {
     directory,
@@ -58,7 +46,7 @@ export async function createDomain({
     commands,
     devices,
     rescue: createRescueDesk(parts),
-    alarms,
+    alarms: createAlarmDesk(parts),
     exceptions: createExceptionDesk({
       ...parts,
       causeNameOf: (code) => readSteps(store.rows, nameOfCause(store.rows, code)),

@@ -70,6 +70,17 @@ export async function openAlarmIdsOfOrder({ rows }: Rows, orderId: number): Prom
   return found.map(({ alarm_id }) => alarm_id);
 }
 
+/** The open order that looks after an alarm. */
+export async function openOrderOfAlarm({ rows }: Rows, alarmId: number): Promise<number | undefined> {
+  const found = await rows
+    .selectFrom('alarm_rescues as r')
+    .innerJoin('open_rescues as o', 'o.order_id', 'r.order_id')
+    .select('r.order_id')
+    .where('r.alarm_id', '=', alarmId)
+    .executeTakeFirst();
+  return found?.order_id;
+}
+
 /** Open alarms that call for help and have no order, oldest first. */
 export async function openCallsWithoutOrder({ rows }: Rows): Promise<readonly number[]> {
   const found = await rows

@@ -1,5 +1,7 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import type { DeviceType } from '../../src/contract/deviceTypes.ts';
+import type { ParsedInputOf } from '../../src/contract/endpoint.ts';
+import type { alarmRecordHandle } from '../../src/contract/endpoints/alarmBoard.ts';
 import type { SysConfig } from '../../src/contract/endpoints/other.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';
@@ -151,8 +153,21 @@ export interface RescueDesk {
   }>;
 }
 
+/** A step with an alarm as a person wishes it. The same `request_id` of one person again changes nothing. */
+export type AlarmStep = Pick<ParsedInputOf<typeof alarmRecordHandle>, 'event' | 'data' | 'request_id'>;
+
+/** How each of several alarms answered a step. */
+export interface HandledAlarms {
+  readonly handled: number;
+  readonly refused: readonly { readonly id: number; readonly message: string }[];
+}
+
 export interface AlarmDesk {
   hide(by: Principal, alarmId: number, reason: string): Promise<void>;
+  /** Takes one step with one alarm. */
+  handle(by: Principal, alarmId: number, step: AlarmStep): Promise<void>;
+  /** With several, none of priority 1: one that is refused, for whatever reason, holds up no other. */
+  handleSeveral(by: Principal, alarmIds: readonly number[], step: AlarmStep): Promise<HandledAlarms>;
 }
 
 export interface CommandDesk {

@@ -43,6 +43,8 @@ function* problemsOf(
   ];
 }
 
+const misplacedWords = (message: string) => [{ field: 'parent_code', message }];
+
 /** Two levels, and no cause ever changes its level: what is counted under level 1 stays there. */
 function* misplaced(
   queries: Queries,
@@ -50,13 +52,13 @@ function* misplaced(
   before: FaultCauseValues | undefined,
   parentCode: string,
 ): TransactionSteps<FieldErrors['errors']> {
-  const problem = (message: string) => [{ field: 'parent_code', message }];
-  if (before?.parent_code === '' && parentCode !== '') return problem('一级原因不能移到其他原因之下');
-  if (before !== undefined && before.parent_code !== '' && parentCode === '') return problem('二级原因须有上级原因');
+  if (before?.parent_code === '' && parentCode !== '') return misplacedWords('一级原因不能移到其他原因之下');
+  if (before !== undefined && before.parent_code !== '' && parentCode === '')
+    return misplacedWords('二级原因须有上级原因');
   if (parentCode === '') return [];
   const [parent] = yield* run(queries.selectFrom('fault_causes').select('parent_code').where('code', '=', parentCode));
-  if (parent === undefined || parentCode === code) return problem('上级原因不存在，请重新选择');
-  return parent.parent_code === '' ? [] : problem('最多两级，请选择一级原因');
+  if (parent === undefined || parentCode === code) return misplacedWords('上级原因不存在，请重新选择');
+  return parent.parent_code === '' ? [] : misplacedWords('最多两级，请选择一级原因');
 }
 
 const rowOf = ({ is_retired: isRetired, ...values }: FaultCauseValues) => ({
@@ -106,7 +108,7 @@ export function* nameOfCause(queries: Queries, code: string): TransactionSteps<s
       .leftJoin('fault_causes as parent', 'parent.code', 'c.parent_code')
       .select(['c.code', 'c.name', 'c.is_retired', 'c.parent_code'])
       .select(['parent.name as parent_name', 'parent.is_retired as is_parent_retired'])
-      .where(({ or, eb }) => or([eb('c.code', '=', code), eb('c.parent_code', '=', code)])),
+      .where((row) => row.or([row('c.code', '=', code), row('c.parent_code', '=', code)])),
   );
   const cause = near.find((row) => row.code === code);
   const isOffered = ({ is_retired: own, is_parent_retired: above }: (typeof near)[number]): boolean =>

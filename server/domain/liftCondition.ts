@@ -1,7 +1,6 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
-import type { FleetState } from '../telemetry/fleetState.ts';
 import type { LiftCondition } from './suppression.ts';
 
 /** A power cut that is not closed yet. */
@@ -53,11 +52,18 @@ const inspectionMode = 2;
 /** A mode that was reported longer ago than this says nothing of now. */
 const freshForMs = 5 * 60_000;
 
+/** What the lifts reported last. */
+export interface LatestReports {
+  get(
+    elevatorId: number,
+  ): { readonly receivedAtMs: number; readonly report: { readonly service_mode: number } } | undefined;
+}
+
 export interface LiftConditionParts {
   readonly store: EventStore;
   readonly clock: Clock;
   /** The lifts' last reports; without them only what was recorded counts. */
-  readonly fleet?: Pick<FleetState, 'get'> | undefined;
+  readonly fleet?: LatestReports | undefined;
 }
 
 /** What of a lift may explain an alarm that can wait. */

@@ -7,7 +7,7 @@ import { UniqueConflictError, type AppendRequest, type EventActor, type EventSto
 import { decide, type DecisionParts } from './decide.ts';
 import type { ElevatorInfo } from './directory.ts';
 import type { Settings } from './domain.ts';
-import { openKeyOf, type OpenExceptionKey } from './openExceptionKey.ts';
+import { openKeyOf, type OpenExceptionKey } from '../../src/machines/openExceptionKey.ts';
 import { Refusal } from './refusal.ts';
 import { addUploadUses } from './uploadUses.ts';
 

@@ -73,6 +73,15 @@ export class CodeBook {
     }
   }
 
+  /** As if the last report had not had it: in the next one it is new again. */
+  takeBack(vendorCode: string): void {
+    this.#reported = this.#reported.filter((code) => code.vendorCode !== vendorCode);
+    const code = this.#codes.get(vendorCode);
+    if (code === undefined) return;
+    code.isReported = false;
+    code.appearances = Math.max(0, code.appearances - 1);
+  }
+
   /** What to record now, what is over first; call `recorded` for each that has been. */
   due(nowMs: number): readonly CodeChange[] {
     // What found no room when it was reported may find it now.

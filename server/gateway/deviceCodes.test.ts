@@ -22,13 +22,14 @@ class RecordingDevices extends FakeDevices {
   }
 }
 
+const ours = (codes: readonly string[]) => codes.map((vendorCode) => ({ vendorCode, code: vendorCode }));
+
 function open(standing: readonly string[] = []) {
   const clock = new VirtualClock();
   const devices = new RecordingDevices([deviceKey]);
   const device = devices.findDevice(deviceKey);
   if (device === undefined) throw new Error(`${deviceKey} is not bound`);
   const troubles: string[] = [];
-  const ours = (codes: readonly string[]) => codes.map((vendorCode) => ({ vendorCode, code: vendorCode }));
   const codes = new DeviceCodes({
     clock,
     devices,
@@ -142,15 +143,50 @@ describe('a code that is a call for help', () => {
   });
 
   test('is the same call when its report is read again, and another when a device without a clock says it again', async () => {
-    const { clock, codes } = open();
+    const { clock, device, codes } = open();
+    const ids: string[] = [];
+    const say = (atMs: number) =>
+      codes.recordAlarms(device, [button], atMs, async ({ id }) => {
+        ids.push(id);
+      });
     const atMs = clock.nowMs();
-    const first = codes.alarmOf(button, atMs);
-    expect(first).toMatchObject({ kind: 'SOS', at: atMs });
+    await say(atMs);
     await clock.advance(30_000);
-    expect(codes.alarmOf(button, atMs)?.id).toBe(first?.id);
-    const withoutClock = codes.alarmOf(button, 0)?.id;
+    await say(atMs);
+    await say(0);
     await clock.advance(30_000);
-    expect(codes.alarmOf(button, 0)?.id).not.toBe(withoutClock);
+    await say(0);
+    expect(ids[1]).toBe(ids[0]);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  test('does not stand before its alarm is recorded, and is new again in the next report when that failed', async () => {
+    const { clock, devices, device, codes, report } = open();
+    const said = () => ({ atMs: clock.nowMs(), codes: [button] });
+    let fail: (error: Error) => void = () => undefined;
+    expect(codes.newAlarms(device, said())).toEqual([button]);
+    report(['90']);
+    const failing = codes.recordAlarms(
+      device,
+      [button],
+      clock.nowMs(),
+      () =>
+        new Promise((_resolve, reject) => {
+          fail = reject;
+        }),
+    );
+    await clock.advance(2_000);
+    expect(devices.codes).toEqual([]);
+    expect(codes.newAlarms(device, said())).toEqual([]);
+    fail(new Error('disk failed'));
+    await expect(failing).rejects.toThrow('disk failed');
+    await clock.advance(2_000);
+    expect(devices.codes).toEqual([]);
+    expect(codes.newAlarms(device, said())).toEqual([button]);
+    report(['90']);
+    await codes.recordAlarms(device, [button], clock.nowMs(), () => Promise.resolve());
+    await clock.advance(2_000);
+    expect(devices.codes).toEqual([`${deviceKey} raised 90`]);
   });
 
   test('ends its alarm when it is over, unless another code says the same', async () => {

@@ -28,6 +28,8 @@ class Codes {
   receivedAtMs = 0;
   /** When the codes last changed, by the device's clock. */
   changedAtMs = 0;
+  /** Settles when the alarms under way are recorded, or could not be. */
+  alarms: Promise<unknown> = Promise.resolve();
   isWriting = false;
   retryAtMs = 0;
   /** What is being recorded, and since when: tried again, it is the same message. */
@@ -78,16 +80,7 @@ export class DeviceCodes {
     );
   }
 
-  /** The message with which such an alarm is recorded: read again, the same report makes the same message. */
-  alarmOf({ code, vendorCode }: DeviceCode, atMs: number): DeviceEventMessage | undefined {
-    const kind = meaningOf(code)?.alarmKind;
-    if (kind === undefined) return undefined;
-    const nowMs = this.#parts.clock.nowMs();
-    const momentMs = Math.abs(nowMs - atMs) < trustedClockMs ? atMs : nowMs;
-    return { id: `code-${vendorCode}-${momentMs}`, at: atMs, kind, data: { code: vendorCode } };
-  }
-
-  /** Takes in what a report says; its alarms have been recorded. One that came out of order changes nothing. */
+  /** Takes in what a report says; `recordAlarms` follows where it has new ones. One that came out of order changes nothing. */
   take(device: BoundDevice, { atMs, codes: reported }: CodesOfReport): void {
     const { clock } = this.#parts;
     const codes = this.#codesOf(device);
@@ -101,6 +94,43 @@ export class DeviceCodes {
     codes.changedAtMs = atMs;
     this.#unsettled.add(device.deviceKey);
     this.#write(device.deviceKey, codes, codes.book);
+  }
+
+  /**
+   * Records the new alarms of a report with `record`. Nothing is written of the device's codes meanwhile: a code that stands must not hide an
+   * alarm that was never recorded. Where that fails the code is new again in the next report, and the promise rejects.
+   */
+  async recordAlarms(
+    device: BoundDevice,
+    alarms: readonly DeviceCode[],
+    atMs: number,
+    record: (message: DeviceEventMessage) => Promise<unknown>,
+  ): Promise<void> {
+    const codes = this.#codesOf(device);
+    const recordAll = async () => {
+      for (const alarm of alarms) {
+        try {
+          const message = this.#alarmOf(alarm, atMs);
+          if (message !== undefined) await record(message);
+        } catch (error) {
+          codes.book?.takeBack(alarm.vendorCode);
+          throw error;
+        }
+      }
+    };
+    const recording = recordAll();
+    const settled = recording.catch(() => undefined);
+    codes.alarms = Promise.all([codes.alarms, settled]);
+    await recording;
+  }
+
+  /** Read again, the same report makes the same message. */
+  #alarmOf({ code, vendorCode }: DeviceCode, atMs: number): DeviceEventMessage | undefined {
+    const kind = meaningOf(code)?.alarmKind;
+    if (kind === undefined) return undefined;
+    const nowMs = this.#parts.clock.nowMs();
+    const momentMs = Math.abs(nowMs - atMs) < trustedClockMs ? atMs : nowMs;
+    return { id: `code-${vendorCode}-${momentMs}`, at: atMs, kind, data: { code: vendorCode } };
   }
 
   /** It was unbound: the log has nothing standing of it. */
@@ -157,6 +187,7 @@ export class DeviceCodes {
   async #writeDue(deviceKey: string, codes: Codes, book: CodeBook): Promise<void> {
     const { clock, devices, floods, lesserEvents } = this.#parts;
     for (;;) {
+      await alarmsOf(codes);
       const nowMs = clock.monotonicMs();
       const [change] = book.due(nowMs);
       if (change === undefined) break;
@@ -218,5 +249,13 @@ export class DeviceCodes {
     } catch (error) {
       onTrouble(`设备 ${deviceKey} 的未知消息码未能列出`, error);
     }
+  }
+}
+
+/** Settles when no alarm of the device is under way, also of those that begin meanwhile. */
+async function alarmsOf(codes: Codes): Promise<void> {
+  for (let waited: Promise<unknown> | undefined; waited !== codes.alarms;) {
+    waited = codes.alarms;
+    await waited;
   }
 }

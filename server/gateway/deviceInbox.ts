@@ -269,14 +269,12 @@ export class DeviceInbox {
     this.#heard(device);
   }
 
-  /** Someone presses the button, as the report says: recorded like any call for help, before the report is used. */
+  /** Someone presses the button, as the report says: recorded like any call for help. */
   async #takeAlarms(device: BoundDevice, delivery: Delivery, read: ReadReport): Promise<Taken> {
-    const { codes } = this.#parts;
-    for (const alarm of read.alarms) {
-      const message = codes.alarmOf(alarm, read.report.at);
-      if (message !== undefined) await this.#recordMessage(device, delivery, message);
-    }
     this.#useReport(device, read);
+    await this.#parts.codes.recordAlarms(device, read.alarms, read.report.at, (message) =>
+      this.#recordMessage(device, delivery, message),
+    );
     return nothingToReceipt;
   }
 

@@ -23,6 +23,7 @@ export function* alarmRows(
     is_hidden: flag(context.hidden),
     acknowledged_by: context.acknowledgedBy?.name ?? '',
     repeat_num: context.repeatCount,
+    shelved_until_ms: context.shelvedUntilMs,
     updated_at_ms: event.receivedAtMs,
     position: place.position,
   };
@@ -53,6 +54,9 @@ export function* alarmRows(
       picture: '',
       raised_at_ms: receivedAtMs,
       cleared_at_ms: null,
+      suppressed_by: data.suppressedBy ?? '',
+      shelved_by: '',
+      shelve_reason: '',
       ...common,
     };
     yield* runPrepared(queries, 'alarms.insert', Object.values(row), () => queries.insertInto('alarms').values(row));
@@ -62,6 +66,7 @@ export function* alarmRows(
   const changed = {
     ...common,
     ...(event.type === 'alarm.cleared' ? { cleared_at_ms: event.receivedAtMs } : {}),
+    ...(event.type === 'alarm.shelved' ? { shelved_by: event.actor.name, shelve_reason: event.data.reason } : {}),
     ...(event.type === 'alarm.pictured' ? { picture: event.data.picture } : {}),
   };
   yield* runPrepared(queries, `alarms.update ${columnsOf(changed)}`, [...Object.values(changed), alarmId], () =>
@@ -78,6 +83,10 @@ export function* shiftAlarmRows(byMs: number, queries: Queries): TransactionStep
     queries
       .updateTable('alarms')
       .where('id', 'in', queries.selectFrom('open_alarms').select('alarm_id'))
-      .set((row) => ({ raised_at_ms: row('raised_at_ms', '+', byMs) })),
+      .set((row) => ({
+        raised_at_ms: row('raised_at_ms', '+', byMs),
+        // Null stays null.
+        shelved_until_ms: row('shelved_until_ms', '+', byMs),
+      })),
   );
 }

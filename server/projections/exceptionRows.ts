@@ -3,7 +3,7 @@ import type { FaultEvent } from '../../src/contract/events/fault.ts';
 import type { IncidentEvent } from '../../src/contract/events/incident.ts';
 import type { ScooterEvent } from '../../src/contract/events/scooter.ts';
 import { faultPhenomenonLabels, keysOf } from '../../src/contract/exceptions.ts';
-import { openKeyOf, type ExceptionSubject } from '../domain/openExceptionKey.ts';
+import { openKeyOf, type ExceptionSubject } from '../../src/machines/openExceptionKey.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { ExceptionTable } from '../store/rowTables.ts';
@@ -206,7 +206,7 @@ function* insertOpen(
   );
 }
 
-/** A fault that is open again. Refused by the primary key where the same fault was reported anew meanwhile. */
+/** A fault that is open again. Refused by the primary key where the same fault was reported again meanwhile. */
 function* openAgain(id: number, queries: Queries): TransactionSteps {
   const [row] = yield* run(
     queries.selectFrom('exceptions').select(['elevator_id', 'community_id', 'code', 'phenomenon']).where('id', '=', id),

@@ -1,7 +1,8 @@
-import type { ExpressionBuilder, Nullable } from 'kysely';
+import { sql, type ExpressionBuilder, type Nullable } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { alarmRecordList, noticeList, quarantineList } from '../../src/contract/endpoints/alarm.ts';
 import type { AlarmRecordRow, NoticeRow } from '../../src/contract/entities/alarmRecord.ts';
+import { alarmSuppressions, type AlarmSuppression } from '../../src/contract/events/alarm.ts';
 import {
   alarmHandlingLabels,
   alarmKindLabels,
@@ -18,6 +19,7 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import type { AlarmTable } from '../store/rowTables.ts';
 import type { Database } from '../store/schema.ts';
+import { alarmSuppression, standsAt } from './alarmStanding.ts';
 import { listRows } from './listRows.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
 import { pageBounds, toPage } from './page.ts';
@@ -34,15 +36,6 @@ const alarmSorts = {
   tag: 'a.tag',
 };
 
-/** Neither closed nor looked after by a rescue order, which closes with its own steps. Also those that are overdue or acknowledged. */
-const waitsForPerson = (alarm: ExpressionBuilder<Database & { a: AlarmTable }, 'a'>) =>
-  alarm.and([
-    alarm('a.status', 'in', [0, 3]),
-    alarm.not(
-      alarm.exists(alarm.selectFrom('alarm_rescues as r').select('r.alarm_id').whereRef('r.alarm_id', '=', 'a.id')),
-    ),
-  ]);
-
 /** The alarms that wait for a person, within the caller's scope: exactly those that the list gives with `todo`. */
 export const alarmTodos: OpenItems = {
   permission: 'alarm.view',
@@ -50,7 +43,7 @@ export const alarmTodos: OpenItems = {
     const rows = await queries
       .selectFrom('alarms as a')
       .where('a.is_hidden', '=', 0)
-      .where(waitsForPerson)
+      .where(() => standsAt('todo'))
       .where(() => recordScopeCondition(by.scope, 'a'))
       .select(['a.status', ({ fn }) => fn.countAll<number>().as('count')])
       .groupBy('a.status')
@@ -64,7 +57,7 @@ export const alarmTodos: OpenItems = {
         { key: 'overdue', label: '已超时', count: totalOf(rows.filter(({ status }) => status === 3)), tone: 'high' },
       ],
       quiet_note: '当前没有待处理的报警',
-      path: '/?alarms=todo',
+      path: '/alarm-center/elevator-alarm',
     };
   },
 };
@@ -99,29 +92,33 @@ function readAlarms(
   if (query.kind !== undefined && query.kind.length > 0) alarms = alarms.where('a.kind', 'in', query.kind);
   if (query.level !== undefined && query.level.length > 0) alarms = alarms.where('a.level', 'in', query.level);
   if (query.status !== undefined && query.status.length > 0) alarms = alarms.where('a.status', 'in', query.status);
-  if (query.todo === true) alarms = alarms.where(waitsForPerson);
+  if (query.community_id !== undefined) alarms = alarms.where('a.community_id', '=', query.community_id);
+  if (query.scope !== undefined) alarms = alarms.where('a.status', 'in', query.scope === 'pending' ? [0, 3] : [1, 2]);
+  if (query.todo === true) alarms = alarms.where(() => standsAt('todo'));
+  if (query.shelved === true) alarms = alarms.where(() => standsAt('shelved'));
+  if (query.suppressed === true) alarms = alarms.where(() => standsAt(...alarmSuppressions));
   if (query.from !== undefined) alarms = alarms.where('a.raised_at_ms', '>=', Date.parse(query.from));
   if (query.to !== undefined) alarms = alarms.where('a.raised_at_ms', '<=', Date.parse(query.to));
   return listRows(query, {
     from: alarms,
-    select: (chosen) =>
-      chosen
-        .selectAll('a')
-        .select((alarm) =>
-          alarm
-            .selectFrom('alarm_rescues as r')
-            .select('r.order_id')
-            .whereRef('r.alarm_id', '=', 'a.id')
-            .as('rescue_order_id'),
-        ),
-    toRow,
+    select: (chosen) => chosen.selectAll('a').select(besideAlarm),
+    toRow: toAlarmRow,
     id: 'a.id',
     sorts: alarmSorts,
     keyword: ['a.tag', 'a.addr', 'a.community_name'],
   });
 }
 
-function toRow(row: AlarmTable & { readonly rescue_order_id: number | null }): AlarmRecordRow {
+/** What a row of the list needs beside the columns of `alarms`, which is `a`. */
+export const besideAlarm = () =>
+  [
+    sql<number | null>`(select r.order_id from alarm_rescues r where r.alarm_id = a.id)`.as('rescue_order_id'),
+    alarmSuppression.as('suppression'),
+  ] as const;
+
+export function toAlarmRow(
+  row: AlarmTable & { readonly rescue_order_id: number | null; readonly suppression: AlarmSuppression | '' },
+): AlarmRecordRow {
   const status: StatusIndex = row.status === 1 || row.status === 2 || row.status === 3 ? row.status : 0;
   const kind = alarmKinds.find((name) => name === row.kind) ?? 'SOS';
   const level = row.level === 1 || row.level === 2 ? row.level : 3;
@@ -150,6 +147,15 @@ function toRow(row: AlarmTable & { readonly rescue_order_id: number | null }): A
     created_at: toWireTime(row.raised_at_ms),
     updated_at: toWireTime(row.updated_at_ms),
     cleared_at: row.cleared_at_ms === null ? null : toWireTime(row.cleared_at_ms),
+    community_id: row.community_id,
+    ...(row.shelved_until_ms === null
+      ? {}
+      : {
+          shelved_until: toWireTime(row.shelved_until_ms),
+          shelved_by: row.shelved_by,
+          shelve_reason: row.shelve_reason,
+        }),
+    ...(row.suppression === '' ? {} : { suppressed_by: row.suppression }),
   };
 }
 

@@ -150,8 +150,8 @@ const changesOf = (record: AuditRecord, before: Values, after: Values, names: Ro
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .map((field) => {
-      const words = onlyDifferent(before[field], after[field]).map(
-        (value) => textOf(wordsFor(record, field, value, names) ?? value),
+      const words = onlyDifferent(before[field], after[field]).map((value) =>
+        textOf(wordsFor(record, field, value, names) ?? value),
       );
       return { field: auditFieldLabels[field] ?? field, before: words[0] ?? '', after: words[1] ?? '' };
     })

@@ -133,7 +133,7 @@ async function readChildren(queries: Queries, by: Principal, id: number): Promis
   }));
 }
 
-/** A recording begins so long before its incident. */
+/** How long before its incident a recording begins. */
 const recordedBeforeMs = 5 * 60_000;
 
 /** Its own recording, that of its alarm or its order, or else one of the lift that covers the moment. */

@@ -21,6 +21,7 @@ import {
   rescueTriggerLabels,
   rescueTriggers,
   type StatusIndex,
+  type RescueStage,
 } from '../../src/contract/labels.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { toWireTime } from '../../src/contract/time.ts';
@@ -209,6 +210,15 @@ async function readOrders(queries: Queries, ids: readonly number[]): Promise<Rea
   return new Map(rows.map((row) => [row.id, rowOfOrder(row)]));
 }
 
+/** The limit that an order is waiting for: the answer, then the arrival of help; null once help is there. */
+function orderDueMs(
+  stage: RescueStage,
+  row: { readonly respond_due_at_ms: number; readonly arrive_due_at_ms: number },
+): number | null {
+  if (stage === 'pending') return row.respond_due_at_ms;
+  return stage === 'accepted' || stage === 'dispatched' ? row.arrive_due_at_ms : null;
+}
+
 /** A call for help among the exceptions. It is handled at the desk: no step is offered here. */
 function rowOfOrder(row: Pictured<RescueOrderTable>): ExceptionRow {
   const status = statusOf(row.status);
@@ -263,7 +273,7 @@ function rowOfOrder(row: Pictured<RescueOrderTable>): ExceptionRow {
     swept_num: 0,
     created_at: toWireTime(row.raised_at_ms),
     updated_at: toWireTime(row.updated_at_ms),
-    due_at: toWireTime(row.respond_due_at_ms),
+    due_at: time(orderDueMs(stage, row)),
     cleared_at: null,
     finished_at: time(row.completed_at_ms),
     position: row.position,

@@ -4,7 +4,7 @@ import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { rulesActor } from '../domain/actors.ts';
 import { phenomenonLevels } from '../domain/exceptionLevels.ts';
 import { openException } from '../domain/openException.ts';
-import { openKeyOf, type ExceptionSubject } from '../domain/openExceptionKey.ts';
+import { openKeyOf, type ExceptionSubject } from '../../src/machines/openExceptionKey.ts';
 import { clearOpen, deviceKeyOf, type ExceptionRule } from './exceptionRule.ts';
 
 /** The lift is back to automatic operation: whatever mode it was in has ended. */

@@ -8,7 +8,7 @@ import type { Directory } from '../domain/directory.ts';
 import type { IncidentRecorder, Settings } from '../domain/domain.ts';
 import type { NotifiedPeople } from '../domain/notifiedPeople.ts';
 import { findOpenException } from '../domain/openException.ts';
-import type { OpenExceptionKey } from '../domain/openExceptionKey.ts';
+import type { OpenExceptionKey } from '../../src/machines/openExceptionKey.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 export interface ExceptionRuleParts extends DecisionParts {
@@ -29,13 +29,13 @@ export const exceptionIdOf = ({ stream }: Pick<StoredEvent, 'stream'>): number =
 
 type ExceptionPrefix = 'fault' | 'scooter' | 'incident';
 
-/** Takes a step of the exception, unless its machine has no use for it: it was closed first, or has taken the same step before. */
+/** Takes a step of the exception. False where its machine has no use for it: it was closed first, or has taken the same step before. */
 export async function stepUnlessOver(
   parts: DecisionParts,
   stream: string,
   draft: EventDraft,
   { messageId, causationPosition }: { readonly messageId?: string; readonly causationPosition?: number } = {},
-): Promise<void> {
+): Promise<boolean> {
   const prefix = (['fault', 'scooter', 'incident'] as const).find((name) => stream.startsWith(`${name}-`));
   if (prefix === undefined) throw new Error(`${stream} is no exception`);
   const lifecycle: AnyLifecycle = lifecycles[prefix satisfies ExceptionPrefix];
@@ -47,8 +47,10 @@ export async function stepUnlessOver(
       ...(messageId === undefined ? {} : { messageId }),
       ...(causationPosition === undefined ? {} : { causationPosition }),
     });
+    return true;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (error instanceof Refusal) return false;
+    throw error;
   }
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
@@ -15,7 +14,7 @@ export async function collectorsAwayNum({ reads }: Reads): Promise<number> {
     .where('s.status', '=', offline)
     .where('d.device_type', '=', 'COL')
     .executeTakeFirst();
-  return Number(row?.num ?? 0);
+  return row?.num ?? 0;
 }
 
 /** Collectors that have been away since then at least and for which no incident was opened in this time, those away longest first. */
@@ -32,10 +31,11 @@ export async function collectorsAway(
     .where('s.changed_at_ms', '<=', untilMs)
     .where('d.device_type', '=', 'COL')
     .where('e.state', '!=', liftStates.scrapped)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('exceptions as x')
+    .where((away) =>
+      away.not(
+        away.exists(
+          away
+            .selectFrom('exceptions as x')
             .select('x.id')
             .whereRef('x.elevator_id', '=', 'd.elevator_id')
             .where('x.incident_kind', '=', 'offline')
@@ -48,10 +48,11 @@ export async function collectorsAway(
         ),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('exception_children as c')
+    .where((away) =>
+      away.not(
+        away.exists(
+          away
+            .selectFrom('exception_children as c')
             .innerJoin('open_exceptions as o', 'o.exception_id', 'c.exception_id')
             .select('c.elevator_id')
             .whereRef('c.elevator_id', '=', 'd.elevator_id')
@@ -79,7 +80,7 @@ export async function openOfflineIncidents({
     .selectFrom('open_exceptions as o')
     .innerJoin('exceptions as x', 'x.id', 'o.exception_id')
     .leftJoin('devices as d', (join) =>
-      join.onRef('d.elevator_id', '=', 'x.elevator_id').on('d.device_type', '=', sql.lit('COL')),
+      join.onRef('d.elevator_id', '=', 'x.elevator_id').on('d.device_type', '=', 'COL'),
     )
     .leftJoin('device_states as s', 's.device_key', 'd.device_key')
     .select(['o.stream', 'd.device_key'])

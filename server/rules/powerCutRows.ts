@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { EventStore } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
 import { powerCutKey, type OpenPowerCut } from '../domain/liftCondition.ts';
@@ -48,7 +47,7 @@ export async function powerSignalsOf(
     .select(['s.position', 's.elevator_id', 's.cause', 's.is_over', 's.at_ms'])
     .where('e.community_id', '=', communityId)
     .where('s.position', '<=', upTo)
-    .where('s.at_ms', '>', Number(last?.closed_at_ms ?? 0))
+    .where('s.at_ms', '>', last?.closed_at_ms ?? 0)
     .where((signal) =>
       signal.or([
         signal('s.cause', '!=', 'offline'),
@@ -140,9 +139,10 @@ export async function childrenWithPower(
   const found = await childrenInTheDark(store)
     .select(['c.elevator_id', 'o.stream'])
     .$if(elevatorIds !== undefined, (query) => query.where('c.elevator_id', 'in', elevatorIds ?? []))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('devices as d')
+    .where((child) =>
+      child.exists(
+        child
+          .selectFrom('devices as d')
           .innerJoin('device_states as t', 't.device_key', 'd.device_key')
           .select('d.device_key')
           .whereRef('d.elevator_id', '=', 'c.elevator_id')
@@ -150,9 +150,11 @@ export async function childrenWithPower(
           .where('t.status', '=', 1),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('lifts_without_mains as m').select('m.code').whereRef('m.elevator_id', '=', 'c.elevator_id')),
+    .where((child) =>
+      child.not(
+        child.exists(
+          child.selectFrom('lifts_without_mains as m').select('m.code').whereRef('m.elevator_id', '=', 'c.elevator_id'),
+        ),
       ),
     )
     .orderBy('c.elevator_id')
@@ -160,19 +162,19 @@ export async function childrenWithPower(
   return found.map(({ elevator_id, stream }) => ({ elevatorId: elevator_id, stream }));
 }
 
-/** Those that have an open incident of their own besides, by power cut. */
-export async function childrenWithSingles(
+/** All of them, by power cut. */
+export async function childrenByPowerCut(
   store: Pick<EventStore, 'reads'>,
-): Promise<readonly { readonly exceptionId: number; readonly elevatorIds: readonly number[] }[]> {
+): Promise<ReadonlyMap<number, readonly number[]>> {
   const found = await childrenInTheDark(store)
-    .innerJoin('open_exceptions as s', (join) =>
-      join.on('s.cause_key', 'in', singleKinds).on(sql<boolean>`s.place = 'lift-' || c.elevator_id`),
-    )
     .select(['o.exception_id', 'c.elevator_id'])
-    .distinct()
+    .orderBy('c.elevator_id')
     .execute();
   const ofCut = new Map<number, number[]>();
-  for (const { exception_id, elevator_id } of found)
-    ofCut.set(exception_id, [...(ofCut.get(exception_id) ?? []), elevator_id]);
-  return [...ofCut].map(([exceptionId, elevatorIds]) => ({ exceptionId, elevatorIds }));
+  for (const { exception_id, elevator_id } of found) {
+    const known = ofCut.get(exception_id);
+    if (known === undefined) ofCut.set(exception_id, [elevator_id]);
+    else known.push(elevator_id);
+  }
+  return ofCut;
 }

@@ -13,7 +13,7 @@ import { powerCutOf, type PowerCut, type PowerCutLimits } from './powerCut.ts';
 import {
   childOf,
   childrenWithPower,
-  childrenWithSingles,
+  childrenByPowerCut,
   communitiesInTheDark,
   openPowerCutOf,
   powerSignalsOf,
@@ -113,13 +113,10 @@ export class PowerCuts {
   ): Promise<boolean> {
     const child = await childOf(this.#parts.store, open.exceptionId, id);
     if (child === undefined && position <= (await this.#judgedUpTo(open))) return false;
-    if (child === undefined || (child.isBack && position > (await this.#backSince(open, id))))
-      await stepUnlessOver(
-        this.#parts,
-        open.stream,
-        { type: 'incident.joined', data: { elevatorId: id, tag, addr, source } },
-        openingBy(position),
-      );
+    const isNews = child === undefined || (child.isBack && position > (await this.#backSince(open, id)));
+    const draft = { type: 'incident.joined', data: { elevatorId: id, tag, addr, source } };
+    // Closed at this moment: the lift has lost its power since.
+    if (isNews && !(await stepUnlessOver(this.#parts, open.stream, draft, openingBy(position)))) return false;
     await this.#absorb(open.exceptionId, [id]);
     return true;
   }
@@ -190,7 +187,7 @@ export class PowerCuts {
 
   /** A crash came between the power cut and what it ends. */
   async #absorbSingles(): Promise<void> {
-    for (const { exceptionId, elevatorIds } of await childrenWithSingles(this.#parts.store))
+    for (const [exceptionId, elevatorIds] of await childrenByPowerCut(this.#parts.store))
       await this.#absorb(exceptionId, elevatorIds);
   }
 

@@ -5,7 +5,7 @@ import { rulesActor } from '../domain/actors.ts';
 import { findAlarmFacts } from '../domain/currentRows.ts';
 import { scooterLevel } from '../domain/exceptionLevels.ts';
 import { openException } from '../domain/openException.ts';
-import { openKeyOf } from '../domain/openExceptionKey.ts';
+import { openKeyOf } from '../../src/machines/openExceptionKey.ts';
 import { clearOpen, type ExceptionRule, type ExceptionRuleParts } from './exceptionRule.ts';
 
 const alarmIdOf = ({ stream }: StoredEvent): number => Number(stream.slice('alarm-'.length));

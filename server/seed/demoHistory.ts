@@ -4,15 +4,10 @@ import type { Directory } from '../domain/directory.ts';
 import { run, UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
 import { demoSeed } from './demoCity.ts';
 import { alarmStory, rescueStory } from './demoStories.ts';
-import {
-  dayMs,
-  dayStartOf,
-  planDay,
-  type HistoryLift,
-  type PlannedAlarm,
-  type PlannedDay,
-  type PlannedRescue,
-} from './planDay.ts';
+import { exceptionStories } from './exceptionHistory.ts';
+import { planExceptions, type ExceptionLift } from './planExceptions.ts';
+import { endOf, type PlannedException } from './plannedException.ts';
+import { dayMs, dayStartOf, planDay, type PlannedAlarm, type PlannedDay, type PlannedRescue } from './planDay.ts';
 
 export const historyDays = 730;
 /** Written before the server opens; the rest follows in the background. */
@@ -24,6 +19,8 @@ const progressSchema = z.object({
   anchorMs: z.number().int(),
   /** Days before the anchor that are written. */
   writtenDays: z.number().int().min(0),
+  /** Faults, scooters and incidents; absent of a store that was made before there were any. */
+  exceptions: z.object({ firstId: z.number().int(), writtenDays: z.number().int().min(0) }).optional(),
 });
 type Progress = z.infer<typeof progressSchema>;
 
@@ -41,6 +38,8 @@ interface Numbered {
   readonly day: PlannedDay;
   readonly firstAlarmId: number;
   readonly firstRescueId: number;
+  readonly exceptions: readonly PlannedException[];
+  readonly firstExceptionId: number;
 }
 
 /**
@@ -50,14 +49,16 @@ interface Numbered {
 export class DemoHistory {
   readonly #parts: DemoHistoryParts;
   readonly #days: readonly Numbered[];
+  readonly #exceptions: Exceptions;
   #progress: Progress;
   #isClosed = false;
   #work: Promise<void> = Promise.resolve();
 
-  private constructor(parts: DemoHistoryParts, days: readonly Numbered[], progress: Progress) {
+  private constructor(parts: DemoHistoryParts, days: readonly Numbered[], progress: Progress, exceptions: Exceptions) {
     this.#parts = parts;
     this.#days = days;
     this.#progress = progress;
+    this.#exceptions = exceptions;
   }
 
   /** Plans the past; on a new store it also reserves its ids, before anything else takes one. */
@@ -70,39 +71,26 @@ export class DemoHistory {
       .executeTakeFirst();
     const progress: Progress =
       kept === undefined ? { anchorMs: clock.nowMs(), writtenDays: 0 } : progressSchema.parse(JSON.parse(kept.value));
-    if (progress.writtenDays >= days) return new DemoHistory(parts, [], progress);
-    const lifts = await readLifts(store);
-    const numbered: Numbered[] = [];
-    let firstAlarmId = 1;
-    let firstRescueId = 1;
-    for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 1) {
-      const day = planDay(lifts, dayStartOf(progress.anchorMs) - daysAgo * dayMs, progress.anchorMs, demoSeed);
-      numbered[daysAgo] = { day, firstAlarmId, firstRescueId };
-      firstAlarmId += day.alarms.length + day.rescues.filter(({ alarm }) => alarm !== undefined).length;
-      firstRescueId += day.rescues.length;
-    }
-    if (kept === undefined) {
-      await store.write(function* (queries) {
-        yield* run(
-          queries.insertInto('ids').values([
-            { kind: 'alarm', next: firstAlarmId },
-            { kind: 'rescue', next: firstRescueId },
-          ]),
-        );
-        yield* run(queries.insertInto('store_meta').values({ key: progressKey, value: JSON.stringify(progress) }));
-      });
-    }
-    return new DemoHistory(parts, numbered, progress);
+    if (Math.min(progress.writtenDays, progress.exceptions?.writtenDays ?? 0) >= days)
+      return new DemoHistory(parts, [], progress, await exceptionStories(parts));
+    const planned = planDays(await readLifts(store), progress.anchorMs, days);
+    const reserved = progress.exceptions === undefined ? await reserveIds(store, planned, progress) : progress;
+    return new DemoHistory(parts, numbered(planned, reserved), reserved, await exceptionStories(parts));
   }
 
   get isComplete(): boolean {
-    return this.#progress.writtenDays >= this.#days.length;
+    return this.#wholeDays >= this.#days.length;
+  }
+
+  /** Days of which everything is written. */
+  get #wholeDays(): number {
+    const { writtenDays, exceptions } = this.#progress;
+    return Math.min(writtenDays, exceptions?.writtenDays ?? 0);
   }
 
   /** Writes the newest days immediately; nothing if they have been written already. */
   async writeRecent(days = recentDays): Promise<void> {
-    while (this.#progress.writtenDays < Math.min(days, this.#days.length))
-      await this.#writeDay(Number.POSITIVE_INFINITY);
+    while (this.#wholeDays < Math.min(days, this.#days.length)) await this.#writeDay(Number.POSITIVE_INFINITY);
   }
 
   /** The rest, in small pieces that leave most of the time to live traffic. */
@@ -119,19 +107,18 @@ export class DemoHistory {
     await this.#work;
   }
 
+  /** The newest day that lacks something: first its alarms and rescues, then what belongs to them. */
   async #writeDay(atOnce: number): Promise<void> {
-    const { store } = this.#parts;
-    const numbered = this.#days[this.#progress.writtenDays];
-    if (numbered === undefined) return;
-    const stories = this.#storiesOf(numbered);
-    for (let from = 0; from < stories.length; from += atOnce) {
-      if (this.#isClosed) return;
-      const startedMs = performance.now();
-      await Promise.all(stories.slice(from, from + atOnce).map((write) => write()));
-      if (atOnce < stories.length) await this.#pause(Math.max(shortestPauseMs, 3 * (performance.now() - startedMs)));
-    }
-    const progress = { ...this.#progress, writtenDays: this.#progress.writtenDays + 1 };
-    await store.write(function* (queries) {
+    const { writtenDays, exceptions } = this.#progress;
+    if (exceptions === undefined) return;
+    const isLater = exceptions.writtenDays < writtenDays;
+    const day = this.#days[this.#wholeDays];
+    if (day === undefined) return;
+    if (!(await this.#writeStories(isLater ? this.#exceptionStoriesOf(day) : this.#storiesOf(day), atOnce))) return;
+    const progress: Progress = isLater
+      ? { ...this.#progress, exceptions: { ...exceptions, writtenDays: exceptions.writtenDays + 1 } }
+      : { ...this.#progress, writtenDays: writtenDays + 1 };
+    await this.#parts.store.write(function* (queries) {
       yield* run(
         queries
           .updateTable('store_meta')
@@ -142,12 +129,38 @@ export class DemoHistory {
     this.#progress = progress;
   }
 
-  #storiesOf({ day, firstAlarmId, firstRescueId }: Numbered): (() => Promise<void>)[] {
+  /** False when it was closed before the end. */
+  async #writeStories(stories: readonly (() => Promise<void>)[], atOnce: number): Promise<boolean> {
+    for (let from = 0; from < stories.length; from += atOnce) {
+      if (this.#isClosed) return false;
+      const startedMs = performance.now();
+      await Promise.all(stories.slice(from, from + atOnce).map((write) => write()));
+      if (atOnce < stories.length) await this.#pause(Math.max(shortestPauseMs, 3 * (performance.now() - startedMs)));
+    }
+    return true;
+  }
+
+  #exceptionStoriesOf({ exceptions, firstExceptionId, firstAlarmId }: Numbered): (() => Promise<void>)[] {
+    return exceptions.map((planned, index) => async () => {
+      const alarmId = planned.prefix === 'scooter' ? firstAlarmId + planned.alarmIndex : null;
+      const story = await this.#exceptions.storyOf(firstExceptionId + index, planned, alarmId);
+      if (story !== undefined) await this.#append(story);
+    });
+  }
+
+  #storiesOf({ day, firstAlarmId, firstRescueId, exceptions, firstExceptionId }: Numbered): (() => Promise<void>)[] {
     let alarmId = firstAlarmId;
     let rescueId = firstRescueId;
-    const alarms = day.alarms.map((alarm) => {
+    const scooters = new Map(
+      exceptions.flatMap((planned, index) =>
+        planned.prefix === 'scooter'
+          ? [[planned.alarmIndex, { exceptionId: firstExceptionId + index, endedAtMs: endOf(planned) }] as const]
+          : [],
+      ),
+    );
+    const alarms = day.alarms.map((alarm, index) => {
       const id = alarmId++;
-      return () => this.#writeAlarm(id, alarm);
+      return () => this.#writeAlarm(id, alarm, scooters.get(index));
     });
     const rescues = day.rescues.map((rescue) => {
       const id = rescueId++;
@@ -157,9 +170,14 @@ export class DemoHistory {
     return [...alarms, ...rescues];
   }
 
-  async #writeAlarm(alarmId: number, alarm: PlannedAlarm): Promise<void> {
+  async #writeAlarm(alarmId: number, alarm: PlannedAlarm, scooter: ClosingScooter | undefined): Promise<void> {
     const elevator = this.#parts.directory.elevator(alarm.elevatorId);
-    if (elevator !== undefined) await this.#append(alarmStory(alarmId, alarm, elevator));
+    if (elevator === undefined) return;
+    await this.#append(
+      scooter === undefined
+        ? alarmStory(alarmId, alarm, elevator)
+        : alarmStory(alarmId, closedWith(alarm, scooter), elevator, { scooterId: scooter.exceptionId }),
+    );
   }
 
   async #writeRescue(rescueId: number, rescue: PlannedRescue, alarmId: number | undefined): Promise<void> {
@@ -169,7 +187,7 @@ export class DemoHistory {
     const position =
       alarm === undefined || alarmId === undefined
         ? undefined
-        : await this.#append(alarmStory(alarmId, alarm, elevator, rescueId));
+        : await this.#append(alarmStory(alarmId, alarm, elevator, { rescueOrderId: rescueId }));
     await this.#append(
       rescueStory(
         rescueId,
@@ -198,15 +216,96 @@ export class DemoHistory {
   }
 }
 
-async function readLifts(store: EventStore): Promise<readonly HistoryLift[]> {
+type Exceptions = Awaited<ReturnType<typeof exceptionStories>>;
+type PlannedDays = readonly { readonly day: PlannedDay; readonly exceptions: readonly PlannedException[] }[];
+
+/** The past from today back. */
+const planDays = (lifts: readonly ExceptionLift[], anchorMs: number, days: number): PlannedDays =>
+  Array.from({ length: days }, (_, daysAgo) => {
+    const startMs = dayStartOf(anchorMs) - daysAgo * dayMs;
+    const day = planDay(lifts, startMs, anchorMs, demoSeed);
+    return { day, exceptions: planExceptions(lifts, day, startMs, anchorMs, demoSeed) };
+  });
+
+const alarmCount = ({ alarms, rescues }: PlannedDay): number =>
+  alarms.length + rescues.filter(({ alarm }) => alarm !== undefined).length;
+
+/** Numbers every record from the oldest day. */
+function numbered(planned: PlannedDays, { exceptions }: Progress): readonly Numbered[] {
+  let [firstAlarmId, firstRescueId, firstExceptionId] = [1, 1, exceptions?.firstId ?? 1];
+  return planned
+    .toReversed()
+    .map((one): Numbered => {
+      const first = { firstAlarmId, firstRescueId, firstExceptionId };
+      firstAlarmId += alarmCount(one.day);
+      firstRescueId += one.day.rescues.length;
+      firstExceptionId += one.exceptions.length;
+      return { ...one, ...first };
+    })
+    .toReversed();
+}
+
+/**
+ * The ids of the whole past, before anything else takes one: exceptions have them from the counter of the orders. A store whose alarms
+ * and orders have theirs already gets those of the exceptions next.
+ */
+async function reserveIds(store: EventStore, planned: PlannedDays, progress: Progress): Promise<Progress> {
+  const sum = (count: (day: PlannedDays[number]) => number) => planned.reduce((total, day) => total + count(day), 0);
+  const rescues = sum(({ day }) => day.rescues.length);
+  const exceptions = sum((day) => day.exceptions.length);
+  return store.write(function* (queries) {
+    const [row] = yield* run(queries.selectFrom('ids').select('next').where('kind', '=', 'rescue'));
+    const firstId = row?.next ?? rescues + 1;
+    const ids = [
+      { kind: 'rescue', next: firstId + exceptions },
+      ...(row === undefined ? [{ kind: 'alarm', next: sum(({ day }) => alarmCount(day)) + 1 }] : []),
+    ];
+    for (const { kind, next } of ids)
+      yield* run(
+        queries
+          .insertInto('ids')
+          .values({ kind, next })
+          .onConflict((conflict) => conflict.column('kind').doUpdateSet({ next })),
+      );
+    const reserved: Progress = { ...progress, exceptions: { firstId, writtenDays: 0 } };
+    const value = JSON.stringify(reserved);
+    yield* run(
+      queries
+        .insertInto('store_meta')
+        .values({ key: progressKey, value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value })),
+    );
+    return reserved;
+  });
+}
+
+interface ClosingScooter {
+  readonly exceptionId: number;
+  readonly endedAtMs: number;
+}
+
+/** The alarm as the end of its scooter closes it. */
+function closedWith(alarm: PlannedAlarm, { endedAtMs }: ClosingScooter): PlannedAlarm {
+  const closedAtMs = endedAtMs + 20;
+  return {
+    ...alarm,
+    closedAtMs,
+    clearedAtMs: alarm.clearedAtMs !== null && alarm.clearedAtMs < closedAtMs ? alarm.clearedAtMs : null,
+    repeatsAtMs: alarm.repeatsAtMs.filter((ms) => ms < Math.min(closedAtMs, alarm.clearedAtMs ?? closedAtMs)),
+  };
+}
+
+async function readLifts(store: EventStore): Promise<readonly ExceptionLift[]> {
   const rows = await store.rows
     .selectFrom('elevators as e')
     .innerJoin('communities as c', 'c.id', 'e.community_id')
     .innerJoin('areas as a', 'a.id', 'c.area_id')
-    .select(['e.id', 'e.install_at_ms', 'a.is_city'])
+    .select(['e.id', 'e.install_at_ms', 'e.community_id', 'a.is_city'])
     .orderBy('e.id')
     .execute();
   return rows.flatMap((row) =>
-    row.install_at_ms === null ? [] : [{ id: row.id, installAtMs: row.install_at_ms, isCity: row.is_city === 1 }],
+    row.install_at_ms === null
+      ? []
+      : [{ id: row.id, installAtMs: row.install_at_ms, communityId: row.community_id, isCity: row.is_city === 1 }],
   );
 }

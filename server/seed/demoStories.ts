@@ -44,15 +44,22 @@ export function alarmStory(
   alarmId: number,
   alarm: PlannedAlarm,
   elevator: ElevatorInfo,
-  rescueOrderId?: number,
+  /** What it became; its end closed the alarm. */
+  became?: { readonly rescueOrderId: number } | { readonly scooterId: number },
 ): AppendRequest {
   const device = deviceActor(demoDeviceKey(elevator.id));
   const { receivedAtMs, closedAtMs, clearedAtMs, isFalse } = alarm;
   const closer =
-    rescueOrderId === undefined ? (alarm.elevatorId % 2 === 0 ? maintainer : dispatcherAt(closedAtMs)) : rulesActor;
+    became === undefined ? (alarm.elevatorId % 2 === 0 ? maintainer : dispatcherAt(closedAtMs)) : rulesActor;
   const overdueAtMs = receivedAtMs + settings.alarm_handle_limit_seconds * 1_000;
-  const note = rescueOrderId === undefined ? '现场检查，运行正常' : `救援单 ${rescueOrderId} 已完成`;
-  const reason = rescueOrderId === undefined ? '现场核实为误报' : `救援单 ${rescueOrderId} 判定为误报`;
+  const what =
+    became === undefined
+      ? undefined
+      : 'scooterId' in became
+        ? `电动车事件 ${became.scooterId} `
+        : `救援单 ${became.rescueOrderId} `;
+  const note = what === undefined ? '现场检查，运行正常' : `${what}已完成`;
+  const reason = what === undefined ? '现场核实为误报' : `${what}判定为误报`;
   const events: NewEvent[] = [
     alarmRaisedEvent(alarmId, alarm, elevator),
     ...alarm.repeatsAtMs.map((ms, index) =>

@@ -44,6 +44,26 @@ describe('the stories that are ready when someone opens the demo', { timeout: 30
     ]);
   });
 
+  test('faults in every stage, two scooters and three incidents are open, some past their limit', async () => {
+    const open = await opened.store.rows
+      .selectFrom('exceptions')
+      .select(['type', 'stage', 'status', 'alarm_id', 'child_num', 'swept_num', 'cause_label'])
+      .where('is_open', '=', 1)
+      .orderBy('id')
+      .execute();
+    const stagesOf = (type: number) => open.filter((row) => row.type === type).map(({ stage }) => stage);
+    expect(stagesOf(3)).toEqual(['pending', 'pending', 'accepted', 'onSite', 'repaired', 'repaired']);
+    expect(stagesOf(2)).toEqual(['doorHeld', 'personOnSite']);
+    expect(stagesOf(4)).toEqual(['opened', 'opened', 'checking']);
+    expect(open.filter(({ status }) => status === 3).map(({ type }) => type)).toEqual([3, 2, 4]);
+    expect(open.every(({ type, alarm_id: alarm }) => (alarm !== null) === (type === 2))).toBe(true);
+    expect(open.at(-1)).toMatchObject({ child_num: 18, swept_num: 11 });
+    expect(open.flatMap(({ cause_label: cause }) => (cause === '' ? [] : [cause]))).toEqual([
+      '门系统 · 触板/光幕',
+      '门系统 · 厅门锁',
+    ]);
+  });
+
   test('a restart soon after repeats nothing; one much later ends unfinished stories and starts them again', async () => {
     const before = await opened.store.head();
     await stageLiveStories({ store: opened.store, clock });
@@ -51,5 +71,7 @@ describe('the stories that are ready when someone opens the demo', { timeout: 30
     await clock.advance(3 * 3_600_000);
     await stageLiveStories({ store: opened.store, clock });
     expect((await orders()).map(({ is_open }) => is_open)).toEqual([0, 0, 1, 1]);
+    const exceptions = await opened.store.rows.selectFrom('exceptions').select('is_open').orderBy('id').execute();
+    expect(exceptions.map(({ is_open }) => is_open)).toEqual([...Array(11).fill(0), ...Array(11).fill(1)]);
   });
 });

@@ -8,6 +8,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { run, UniqueConflictError, type EventActor, type EventStore } from '../store/eventStore.ts';
 import { importCorrelation } from '../store/importedEvent.ts';
 import { demoDeviceKey, isOfflineInDemo } from './demoCity.ts';
+import { stageExceptions } from './stageExceptions.ts';
 import { alarmRaisedEvent, demoPerson, pastEvent, raisedEvent } from './demoStories.ts';
 
 const minuteMs = 60_000;
@@ -33,12 +34,13 @@ export interface LiveStoryParts {
 
 /**
  * What anyone who opens the demo sees immediately: a rescue in progress for twelve minutes, one in breach of its arrival limit,
- * devices that have been offline for hours and a command that waits for one of them. Runs at each start; does nothing if they still exist.
+ * devices that have been offline for hours, a command that waits for one of them, and open faults, scooters and incidents. Runs at each start; does nothing if they still exist.
  */
 export async function stageLiveStories({ store, clock }: LiveStoryParts): Promise<void> {
   const directory = await Directory.load(store);
   await stageOfflineDevices(store, clock, directory);
   await stageRescues(store, clock, directory);
+  await stageExceptions({ store, clock, directory });
 }
 
 async function stageRescues(store: EventStore, clock: Clock, directory: Directory): Promise<void> {

@@ -85,6 +85,10 @@ const helpRates: readonly (readonly ['SOS' | 'screamForHelp', number])[] = [
 const hourWeights = [1, 1, 0.5, 0.5, 0.5, 1, 3, 7, 11, 10, 6, 6, 7, 6, 5, 5, 6, 8, 12, 11, 8, 6, 4, 2].map(
   (weight, hour) => [hour, weight] as const,
 );
+/** Of a day, in ms: busy hours more often. */
+export const momentOf = (random: Random): number =>
+  (random.pickWeighted(hourWeights) * 60 + random.next() * 60) * minuteMs;
+
 const causes: readonly (readonly [RescueCause, number])[] = [
   ['external', 35],
   ['human', 32],
@@ -120,15 +124,15 @@ export function planDay(lifts: readonly HistoryLift[], dayStartMs: number, until
   const random = seededRandom(seed + Math.floor(dayStartMs / dayMs) * 7_919);
   const scale = lifts.length / 1_000;
   const weighted = lifts.map((lift) => [lift, ageWeight(lift, dayStartMs)] as const);
-  const installed = lifts.filter(({ installAtMs }) => installAtMs < dayStartMs);
-  const moment = () => dayStartMs + (random.pickWeighted(hourWeights) * 60 + random.next() * 60) * minuteMs;
+  const [first, ...others] = lifts.filter(({ installAtMs }) => installAtMs < dayStartMs);
+  const installed = first === undefined ? null : ([first, ...others] as const);
+  const moment = () => dayStartMs + momentOf(random);
   const alarms: PlannedAlarm[] = [];
   const rescues: PlannedRescue[] = [];
   for (const [kind, rate] of alarmRates) {
     for (let left = random.poisson(rate * scale); left > 0; left -= 1) {
-      const [first, ...others] = installed;
-      if (first === undefined) break;
-      const alarm = planAlarm(random, random.pick([first, ...others]), kind, moment(), untilMs);
+      if (installed === null) break;
+      const alarm = planAlarm(random, random.pick(installed), kind, moment(), untilMs);
       if (alarm.closedAtMs <= untilMs) alarms.push(alarm);
     }
   }

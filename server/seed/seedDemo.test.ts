@@ -8,6 +8,7 @@ import { Directory } from '../domain/directory.ts';
 import { projections } from '../lifecycleEntries.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { run } from '../store/eventStore.ts';
+import { isImported } from '../store/importedEvent.ts';
 import { deadlineTable } from '../store/lifecycleTables.ts';
 import { buildDemoCity, isOfflineInDemo } from './demoCity.ts';
 import { DemoHistory } from './demoHistory.ts';
@@ -79,7 +80,14 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
   const counts = async () => {
     const { rows } = opened.store;
     const count = async (
-      table: 'alarms' | 'rescue_orders' | `${StreamPrefix}_deadlines` | 'open_rescues' | 'open_alarms',
+      table:
+        | 'alarms'
+        | 'rescue_orders'
+        | 'exceptions'
+        | `${StreamPrefix}_deadlines`
+        | 'open_rescues'
+        | 'open_alarms'
+        | 'open_exceptions',
     ) =>
       (
         await rows
@@ -90,18 +98,20 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     return {
       alarms: await count('alarms'),
       rescues: await count('rescue_orders'),
+      exceptions: await count('exceptions'),
       deadlines: (await Promise.all(streamPrefixes.map((prefix) => count(deadlineTable(prefix))))).reduce(
         (a, b) => a + b,
       ),
-      open: (await count('open_rescues')) + (await count('open_alarms')),
+      open: (await count('open_rescues')) + (await count('open_alarms')) + (await count('open_exceptions')),
     };
   };
 
   test('fills the last week before the server opens; everything in it is over and nothing falls due', async () => {
     const history = await seedDemo({ store: opened.store, clock, hashPassword, days: 30 });
     expect(history.isComplete).toBe(false);
-    const { alarms, rescues, deadlines, open } = await counts();
+    const { alarms, rescues, exceptions, deadlines, open } = await counts();
     expect(alarms).toBeGreaterThan(200);
+    expect(exceptions).toBeGreaterThan(90);
     expect(rescues).toBeGreaterThan(8);
     expect({ deadlines, open }).toEqual({ deadlines: 0, open: 0 });
     const oldest = await opened.store.rows
@@ -166,9 +176,56 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     expect(await opened.store.verify()).toMatchObject({ events: await opened.store.head() });
   }, 60_000);
 
+  test('a store of a version without faults and scooters gets theirs once, after the numbers that it has given', async () => {
+    const { store } = opened;
+    await seedDemo({ store, clock, hashPassword, days: 0 });
+    await store.write(function* (queries) {
+      yield* run(queries.insertInto('ids').values({ kind: 'rescue', next: 5_001 }));
+      yield* run(
+        queries
+          .insertInto('store_meta')
+          .values({ key: 'demo.history', value: JSON.stringify({ anchorMs: nowMs, writtenDays: 2 }) }),
+      );
+    });
+    await seedDemo({ store, clock, hashPassword, days: 2 });
+    const { alarms, exceptions } = await counts();
+    expect({ alarms, hasExceptions: exceptions > 10 }).toEqual({ alarms: 0, hasExceptions: true });
+    const ids = (await store.rows.selectFrom('exceptions').select('id').orderBy('raised_at_ms').execute()).map(
+      ({ id }) => id,
+    );
+    expect(ids).toEqual(ids.map((_, index) => 5_001 + index));
+    const fault = await store.rows
+      .selectFrom('exceptions')
+      .select('id')
+      .where('type', '=', 3)
+      .executeTakeFirstOrThrow();
+    const told = await store.readStream(`fault-${fault.id}`);
+    expect(told.length).toBeGreaterThan(2);
+    expect(told.every(isImported)).toBe(true);
+    await seedDemo({ store, clock, hashPassword, days: 2 });
+    expect((await counts()).exceptions).toBe(exceptions);
+  });
+
+  test('an alarm of a scooter ends with its scooter', async () => {
+    await seedDemo({ store: opened.store, clock, hashPassword, days: 2 });
+    const rows = await opened.store.rows
+      .selectFrom('exceptions as x')
+      .innerJoin('alarms as a', 'a.id', 'x.alarm_id')
+      .select(['a.kind', 'a.elevator_id', 'x.elevator_id as lift', 'a.raised_at_ms', 'x.raised_at_ms as seen_at_ms'])
+      .where('x.type', '=', 2)
+      .execute();
+    expect(rows.length).toBeGreaterThan(5);
+    expect(
+      rows.every((row) => row.kind === 'moto' && row.elevator_id === row.lift && row.raised_at_ms < row.seen_at_ms),
+    ).toBe(true);
+  });
+
   test('the rows of the history equal a rebuild from its events', async () => {
     await seedDemo({ store: opened.store, clock, hashPassword, days: 7 });
-    const read = () => opened.store.rows.selectFrom('rescue_orders').selectAll().orderBy('id').execute();
+    const read = async () => [
+      await opened.store.rows.selectFrom('rescue_orders').selectAll().orderBy('id').execute(),
+      await opened.store.rows.selectFrom('exceptions').selectAll().orderBy('id').execute(),
+    ];
     const before = await read();
     await opened.store.rebuild();
     expect(await read()).toEqual(before);

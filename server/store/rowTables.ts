@@ -485,6 +485,12 @@ export interface AlarmTable {
   raised_at_ms: number;
   updated_at_ms: number;
   cleared_at_ms: number | null;
+  /** 'maintenance' or 'incident' where the event says so; that a collector is offline is asked when the alarm is read. */
+  suppressed_by: string;
+  /** Null while it is not put aside; then the other two are of the last time. */
+  shelved_until_ms: number | null;
+  shelved_by: string;
+  shelve_reason: string;
   position: number;
 }
 

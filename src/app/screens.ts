@@ -92,6 +92,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
     load: async () => (await import('../features/exceptions/index.ts')).createElevatorFaultHistory,
   },
   FaultEvent: { load: async () => (await import('../features/exceptions/index.ts')).createFaultEvent },
+  ElevatorAlarm: { load: async () => (await import('../features/elevatorAlarm/index.ts')).createElevatorAlarm },
   ReportStatistics: {
     load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatistics,
   },

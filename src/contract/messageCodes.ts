@@ -70,14 +70,20 @@ export const meaningOf = (code: string): CodeMeaning | undefined => messageCodes
 /** It says that there is none. */
 export const noCode = '00';
 
-/** What a person sees of a vendor's code: ours, or theirs where we do not know it. Their 91 must not look like the 91 of another vendor. */
+const unknownMark = '?';
+
+/** A code as reports and lists carry it: ours, or the vendor's where we do not know it; marked, if it would look like one of ours. */
 export function shownCode({ code, vendorCode }: { readonly code: string; readonly vendorCode: string }): string {
   if (code !== '') return code;
-  return messageCodes.has(vendorCode) ? `?${vendorCode}` : vendorCode;
+  return messageCodes.has(vendorCode) ? `${unknownMark}${vendorCode}` : vendorCode;
 }
 
-/** A code in words: `04 非开锁区停梯`, or that it is the vendor's own. */
-const codeText = (code: string): string => `${code} ${meaningOf(code)?.label ?? '厂商代码'}`;
+/** A code in words: `04 非开锁区停梯`, or that it is unknown. */
+function codeText(shown: string): string {
+  const meaning = meaningOf(shown);
+  if (meaning !== undefined) return `${shown} ${meaning.label}`;
+  return `未知代码 ${shown.startsWith(unknownMark) && shown !== unknownMark ? shown.slice(unknownMark.length) : shown}`;
+}
 
 /** The codes of a report in words. */
 export const codeTexts = (codes: readonly string[]): readonly string[] =>

@@ -268,7 +268,16 @@ export const screenCatalogue = [
     sort: 9,
     permission: 'exception.view',
   },
-  { name: 'ElevatorAlarm', path: '/alarm-center/elevator-alarm', section: 'alarm-center', title: '报警记录' },
+  {
+    name: 'ElevatorAlarm',
+    path: '/alarm-center/elevator-alarm',
+    section: 'alarm-center',
+    title: '报警记录',
+    menu: '报警记录',
+    icon: 'bell',
+    sort: 10,
+    permission: 'alarm.view',
+  },
   {
     name: 'ElevatorAlarmNotify',
     path: '/alarm-center/elevator-alarm-notify',

@@ -108,6 +108,27 @@ describe('an alarm', () => {
     expect(refusal(fold(raised), fact('alarm.unshelved'))).toBe('该报警未搁置');
     expect(() => fact('alarm.shelved', { data: { reason: '' } })).toThrow();
   });
+  it('is shelved for at most eight hours', () => {
+    const [eightHours, longer] = [0, 1].map((more) =>
+      fact('alarm.shelved', { data: { untilMs: t0 + 8 * 60 * minuteMs + more } }),
+    );
+    expect(eightHours && alarmLifecycle.contradictions(fold(raised), eightHours)).toEqual([]);
+    expect(longer && alarmLifecycle.contradictions(fold(raised), longer)).toEqual([
+      { field: 'untilMs', message: '最长搁置 8 小时，请选择更早的时间' },
+    ]);
+  });
+  it('tells its story in words', () => {
+    const words = [raised, shelved, worsened, shelfEnded, completed].map((event) =>
+      alarmLifecycle.describeEvent(event),
+    );
+    expect(words).toEqual([
+      { title: '发生电动车入梯报警', detail: '' },
+      { title: '搁置', detail: '至 11-15 06:43，正在施工' },
+      { title: '加重为紧急', detail: '' },
+      { title: '搁置到期，恢复显示', detail: '' },
+      { title: '完成', detail: '' },
+    ]);
+  });
   it('runs out of time even while shelved', () => {
     expect(alarmLifecycle.statusIndex(fold(raised, shelved, handlingMissed))).toBe(3);
   });

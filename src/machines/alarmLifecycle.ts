@@ -1,9 +1,11 @@
-import { alarmEvents, alarmSteps, type AlarmEvent } from '../contract/events/alarm.ts';
-import { alarmHandlingLabels, type StatusIndex } from '../contract/labels.ts';
+import type { FieldErrors } from '../contract/envelope.ts';
+import { alarmEvents, alarmSteps, longestShelfMs, type AlarmEvent } from '../contract/events/alarm.ts';
+import { alarmHandlingLabels, alarmKindLabels, alarmPriorityLabels, type StatusIndex } from '../contract/labels.ts';
+import { toDisplayTime } from '../contract/time.ts';
 import { isPerson, isReported } from './actors.ts';
 import { alarmContextSchema, alarmMachine, type AlarmSnapshot } from './alarmMachine.ts';
 import { exampleResponsible } from './exampleResponsible.ts';
-import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
+import { defineLifecycle, type Deadline, type EventDraft, type EventWords, type ExampleData } from './lifecycle.ts';
 
 export const isAlarmClosed = (state: AlarmSnapshot): boolean =>
   state.matches({ raised: { handling: 'completed' } }) || state.matches({ raised: { handling: 'falseAlarm' } });
@@ -68,6 +70,41 @@ function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
   return `须由人员${alarmSteps[event.type].label}`;
 }
 
+const deadlineTitles = { handle: '处理超时', shelf: '搁置到期，恢复显示' } as const;
+
+/** What happened, as the timeline of the alarm says it. */
+function describeEvent(event: AlarmEvent): EventWords {
+  const title = alarmSteps[event.type].label;
+  switch (event.type) {
+    case 'alarm.raised':
+      return { title: `发生${alarmKindLabels[event.data.kind]}报警`, detail: event.data.late ? '补报' : '' };
+    case 'alarm.repeated':
+      return { title: '再次上报', detail: (event.data.times ?? 1) === 1 ? '' : `${event.data.times} 次` };
+    case 'alarm.worsened':
+      return { title: `加重为${alarmPriorityLabels[event.data.level]}`, detail: '' };
+    case 'alarm.cleared':
+      return { title: '设备报告已消失', detail: '' };
+    case 'alarm.shelved':
+      return { title, detail: `至 ${toDisplayTime(event.data.untilMs).slice(5, 16)}，${event.data.reason}` };
+    case 'alarm.completed':
+      return { title, detail: event.data.note ?? '' };
+    case 'alarm.judgedFalse':
+    case 'alarm.hidden':
+      return { title, detail: event.data.reason };
+    case 'alarm.deadlinePassed':
+      return { title: deadlineTitles[event.data.kind], detail: '' };
+    default:
+      return { title, detail: '' };
+  }
+}
+
+/** No guard, so that an alarm put aside for longer before there was a limit still folds. */
+function contradictions(_state: AlarmSnapshot, event: AlarmEvent): FieldErrors['errors'] {
+  return event.type === 'alarm.shelved' && event.data.untilMs > event.receivedAtMs + longestShelfMs
+    ? [{ field: 'untilMs', message: '最长搁置 8 小时，请选择更早的时间' }]
+    : [];
+}
+
 /** An alarm as the server decides it and the lists offer it: streams `alarm-<alarm id>`. */
 export const alarmLifecycle = defineLifecycle({
   name: 'alarm',
@@ -84,6 +121,8 @@ export const alarmLifecycle = defineLifecycle({
   eventForDeadline,
   isClosed: isAlarmClosed,
   explainRefusal,
+  describeEvent,
+  contradictions,
   exampleData: (state, receivedAtMs): ExampleData<typeof alarmEvents> => ({
     'alarm.raised': [
       {

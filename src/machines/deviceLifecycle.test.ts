@@ -90,6 +90,38 @@ describe('a device', () => {
   });
 });
 
+describe('the message codes of a device', () => {
+  const [known, unknown] = deviceLifecycle
+    .examples(fold(bound), device, t0)
+    .filter(({ type }) => type === 'device.codeRaised');
+  const over = fact('device.codeCleared', { actor: device });
+  const missed = fact('device.selfTestMissed', { actor: system });
+  const words = (event: DeviceEvent | undefined) => event && deviceLifecycle.describeEvent(event);
+
+  it('are recorded whatever its state, and change none; an unbound device has none', () => {
+    for (const state of [
+      fold(bound),
+      fold(bound, reported()),
+      fold(bound, reported(), lost()),
+      fold(bound, disabled),
+    ]) {
+      for (const event of [over, missed]) {
+        expect(deviceLifecycle.can(state, event)).toBe(true);
+        expect(refusal(state, { ...event, actor: zhang })).toMatch(/只有设备可以报告该情况|已禁用/);
+      }
+    }
+    expect(refusal(fold(), over)).toBe('该设备未绑定电梯，请先绑定');
+    expect(deviceLifecycle.statusIndex(fold(bound, reported(), over, missed))).toBe(1);
+  });
+
+  it('are said in words, and one that is unknown as the vendor says it', () => {
+    expect(words(known)).toEqual({ title: '报告消息码', detail: '03 开门故障' });
+    expect(words(unknown)).toEqual({ title: '报告消息码', detail: '未知代码 E-62，出现 7 次' });
+    expect(words(over)).toEqual({ title: '报告消息码消除', detail: '03 开门故障' });
+    expect(words(missed)).toEqual({ title: '记录求救自检超时', detail: '最近一次自检 2023-11-15 06:13:20' });
+  });
+});
+
 describe('flapping', () => {
   it('is reported as flapping once, for at least four flips in ten minutes', () => {
     const four = [bound, reported(1, t0), ...flips(4, t0 + minuteMs)];

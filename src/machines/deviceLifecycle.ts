@@ -1,6 +1,7 @@
 import { deviceEvents, deviceSteps, type DeviceEvent, type DeviceEventType } from '../contract/events/device.ts';
 import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../contract/labels.ts';
 import { isPerson, isReported } from './actors.ts';
+import { describeDeviceEvent } from './describeDeviceEvent.ts';
 import {
   deviceContextSchema,
   deviceMachine,
@@ -82,6 +83,7 @@ export const deviceLifecycle = defineLifecycle({
   moments: [],
   statusIndex,
   describeState,
+  describeEvent: describeDeviceEvent,
   deadlines: () => [],
   eventForDeadline: () => undefined,
   isClosed: () => false,

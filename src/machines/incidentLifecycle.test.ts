@@ -122,7 +122,7 @@ describe('18 lifts of one community without power', () => {
     expect(refusal(state, join(3))).toBe('DT-0003 已在此事件中');
     expect(stageAfter(powerCut(2), sweep(1), sweep(2), join(3), sweep(3), closed)).toBe('closed');
   });
-  it('lose their power again: the sweep of that car says nothing any more', () => {
+  it('lose their power again: that car has to be swept again', () => {
     const state = fold(powerCut(2), sweep(1), sweep(2), restore(1), join(1));
     expect(refusal(state, closed)).toBe('还有 1 台未确认：DT-0001');
     expect(incidentLifecycle.can(state, restore(1))).toBe(true);

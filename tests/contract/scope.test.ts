@@ -279,10 +279,10 @@ describe.each(defaultRoles)('for a $name', ({ key: role, permissions, isUnscoped
     ...guarded.filter(([, call]) => isRemoving(call)),
   ];
 
-  // The role before may have closed the call for help or the incident, or hidden it.
+  // The role before may have closed the call for help, the alarm or the incident, or hidden it.
   beforeAll(async () => {
     const [order, exception] = [await callForHelp(harness, own), await reportIncident(harness, own)];
-    own = { ...own, ids: { ...own.ids, order, exception } };
+    own = { ...own, ids: { ...own.ids, order, exception, alarm: await raiseAlarm(harness, own, clock.nowMs()) } };
     kept = await keepRows(harness);
   });
 

@@ -7,7 +7,7 @@ import { meaningOf } from '../../src/contract/messageCodes.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { LifecycleJson, LifecycleState } from '../../src/machines/lifecycle.ts';
 import { lifecycleOf } from '../../src/machines/lifecycles.ts';
-import { openKeyOf, type ExceptionSubject } from '../../server/domain/openExceptionKey.ts';
+import { openKeyOf, type ExceptionSubject } from '../../src/machines/openExceptionKey.ts';
 
 /** These open a work item, or say that a report joined one. */
 const openings = ['rescue.raised', 'scooter.detected', 'fault.occurred', 'incident.opened'];

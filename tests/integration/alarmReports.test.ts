@@ -6,15 +6,22 @@ import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import { rulesActor } from '../../server/domain/actors.ts';
 import { decide } from '../../server/domain/decide.ts';
+import { openRescue } from '../../server/domain/openRescue.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
+import { alarmTodos, listAlarmRecords } from '../../server/queries/alarm.ts';
+import { readAlarmBoard, readAlarmDetail } from '../../server/queries/alarmBoard.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run } from '../../server/store/eventStore.ts';
+import { toWireTime } from '../../src/contract/time.ts';
+import { addLifts } from '../support/moreLifts.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { onBothDatabases } from '../support/postgresOfFile.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
 
-const { lift, users } = smallCity;
+const { lift, farLift, users } = smallCity;
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const query = { page: 1, page_size: 50, order: 'desc' } as const;
 const saidSchema = z.object({ deviceEventId: z.string(), times: z.number().optional() });
 
 /** Without the rules, so that an order is open or closed when the test says so. */
@@ -61,6 +68,26 @@ describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name
       choose: () => ({ type: 'alarm.completed', data: {} }),
     });
   };
+
+  const board = async (userId: number, asked: { grouped?: boolean; was_flood?: boolean } = {}) =>
+    readAlarmBoard(
+      opened.store,
+      await principalOf(opened.store, userId),
+      { page: 1, page_size: 50, ...asked },
+      { nowMs: clock.nowMs(), floodAlarms: 10 },
+    );
+  const list = async (asked: Partial<Parameters<typeof listAlarmRecords>[2]>) =>
+    listAlarmRecords(opened.store, await principalOf(opened.store, users.dispatcher1), { ...query, ...asked });
+  const detail = async (id: number) =>
+    readAlarmDetail(opened.store, await principalOf(opened.store, users.dispatcher1), id);
+  const typesOf = async (id: number) => (await opened.store.readStream(`alarm-${id}`)).map(({ type }) => type);
+  /** An alarm as its lift reports it; on the far lift, which the property user does not see. */
+  const sayFar = (kind: AlarmKind, id = `far-${kind}`) => {
+    const device = domain.devices.findDevice(farLift.deviceKey);
+    if (device === undefined) throw new Error('the small city has lost its far device');
+    return domain.devices.recordEvent(device, { id, at: clock.nowMs(), kind });
+  };
+  const idOf = async (kind: AlarmKind) => (await alarms()).find((alarm) => alarm.kind === kind)?.id ?? 0;
 
   test('is stored for each of a hundred simultaneous messages, and each exactly once', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `e-${index}`);
@@ -239,5 +266,190 @@ describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name
     await say('e-1');
     for (const id of ['clear-1', 'clear-2']) expect(await say(id, 'moto', { cleared: true })).toBe('repeated');
     expect(await alarms()).toMatchObject([{ is_active: 1, repeat_num: 1 }]);
+  });
+
+  test('is handled with several at once: one that is refused, foreign, of priority 1 or closed holds up no other', async () => {
+    const by = await principalOf(opened.store, users.maintenance);
+    await say('e-1', 'moto');
+    await say('e-2', 'longTimeOpen');
+    await say('e-3', 'over_speed');
+    await say('e-4', 'overLoad');
+    await sayFar('longTimeOpen');
+    const all = await opened.store.rows.selectFrom('alarms').select(['id', 'kind', 'elevator_id']).execute();
+    const [moto, door, speed, load] = await Promise.all(
+      (['moto', 'longTimeOpen', 'over_speed', 'overLoad'] as const).map(idOf),
+    );
+    const foreign = all.find((alarm) => alarm.elevator_id === farLift.id)?.id ?? 0;
+    await domain.alarms.handle(by, load ?? 0, { event: 'alarm.completed', data: {} });
+    const answer = await domain.alarms.handleSeveral(by, [moto ?? 0, speed ?? 0, foreign, load ?? 0, door ?? 0, 999], {
+      event: 'alarm.acknowledged',
+      data: {},
+    });
+    expect(answer).toEqual({
+      handled: 2,
+      refused: [
+        { id: speed, message: '紧急报警须逐条处理，请打开该报警单独处理' },
+        { id: foreign, message: '记录不存在，或您无权查看' },
+        { id: load, message: '该报警已处理完成，不能再操作' },
+        { id: 999, message: '记录不存在，或您无权查看' },
+      ],
+    });
+    // Alone it is handled.
+    await domain.alarms.handle(by, speed ?? 0, { event: 'alarm.acknowledged', data: {} });
+    expect((await list({ kind: ['over_speed'] })).list).toMatchObject([{ acknowledged_by: '赵强' }]);
+  });
+
+  test('is handled once by a double click; another wish of the same kind is refused', async () => {
+    const by = await principalOf(opened.store, users.dispatcher1);
+    await say('e-1', 'longTimeOpen');
+    const id = await idOf('longTimeOpen');
+    const wish = { event: 'alarm.completed', data: { note: '已通知物业' }, request_id: 'click-1' } as const;
+    await Promise.all([domain.alarms.handle(by, id, wish), domain.alarms.handle(by, id, wish)]);
+    await domain.alarms.handle(by, id, wish);
+    expect(await domain.alarms.handleSeveral(by, [id], wish)).toEqual({ handled: 1, refused: [] });
+    expect(await typesOf(id)).toEqual(['alarm.raised', 'alarm.completed']);
+    await expect(domain.alarms.handle(by, id, { ...wish, request_id: 'click-2' })).rejects.toThrow(
+      '该报警已处理完成，不能再操作',
+    );
+  });
+
+  test('that is shelved leaves the to-do list with its reason, for at most eight hours, and worsening shows it immediately', async () => {
+    const by = await principalOf(opened.store, users.dispatcher1);
+    await say('e-1', 'longTimeOpen');
+    const id = await idOf('longTimeOpen');
+    const shelve = (forMs: number) =>
+      domain.alarms.handle(by, id, {
+        event: 'alarm.shelved',
+        data: { untilMs: clock.nowMs() + forMs, reason: '物业搬运家具' },
+      });
+    await expect(shelve(8 * hourMs + 1)).rejects.toMatchObject({
+      message: '最长搁置 8 小时，请选择更早的时间',
+      fieldErrors: [{ field: 'data.untilMs' }],
+    });
+    await shelve(8 * hourMs);
+    expect(await board(users.dispatcher1)).toMatchObject({
+      counts: { todo: 0, shelved: 1 },
+      entries: { list: [], total: 0 },
+    });
+    expect((await alarmTodos.count(opened.store.rows, by)).count).toBe(0);
+    expect((await list({ shelved: true })).list).toMatchObject([
+      {
+        id,
+        shelved_by: '张伟',
+        shelve_reason: '物业搬运家具',
+        shelved_until: toWireTime(clock.nowMs() + 8 * hourMs),
+      },
+    ]);
+    await say('e-2', 'longTimeOpen', { level: 1 });
+    const shown = await board(users.dispatcher1);
+    expect(shown).toMatchObject({ counts: { todo: 1, urgent: 1, shelved: 0 }, urgent: [{ id, level: 1 }] });
+    expect(shown.urgent[0]).not.toHaveProperty('shelved_until');
+    await expect(shelve(hourMs)).rejects.toThrow('紧急报警不能搁置，请立即处理');
+  });
+
+  test('of an open rescue order is closed by the order only, and says so', async () => {
+    const by = await principalOf(opened.store, users.dispatcher1);
+    await say('e-1', 'SOS');
+    const id = await idOf('SOS');
+    const elevator = domain.directory.elevator(lift.id);
+    if (elevator === undefined) throw new Error('the small city has lost its lift');
+    const { orderId } = await openRescue(
+      { store: opened.store, clock, settings: domain.settings },
+      {
+        elevator,
+        trigger: 'SOS',
+        alarmId: id,
+        actor: rulesActor,
+        atMs: clock.nowMs(),
+        late: false,
+        messageId: 'rule:4:1',
+      },
+    );
+    const closing = domain.alarms.handle(by, id, { event: 'alarm.completed', data: {} });
+    await expect(closing).rejects.toThrow(`该报警由救援单 ${orderId} 处理，救援结束后一并关闭`);
+    expect(await detail(id)).toMatchObject({
+      rescue_order_id: orderId,
+      allowed_actions: ['alarm.acknowledged'],
+      closed_by_note: expect.stringContaining(`救援单 ${orderId}`),
+      timeline: [{ title: '发生按钮求救报警', actor_kind: 'device' }],
+    });
+    // It is not counted as work, and not hidden.
+    expect(await board(users.dispatcher1)).toMatchObject({ counts: { todo: 0, urgent: 1 }, urgent: [{ id }] });
+  });
+
+  test('that an offline collector explains is counted apart; priority 1 is listed all the same', async () => {
+    const by = await principalOf(opened.store, users.dispatcher1);
+    await say('e-1', 'longTimeOpen');
+    await say('e-2', 'over_speed');
+    await sayFar('openCloseLoop');
+    const far = domain.devices.findDevice(farLift.deviceKey);
+    if (far === undefined) throw new Error('the small city has lost its far device');
+    const counted = async () => (await board(users.dispatcher1)).counts;
+    expect(await counted()).toMatchObject({ todo: 3, suppressed: { maintenance: 0, offline: 0, incident: 0 } });
+    await domain.devices.recordReported(far, 1);
+    await domain.devices.recordLost(far, 'lastWill');
+    expect(await counted()).toMatchObject({ todo: 2, suppressed: { offline: 1 } });
+    expect((await list({ suppressed: true })).list).toMatchObject([
+      { kind: 'openCloseLoop', suppressed_by: 'offline' },
+    ]);
+    expect((await alarmTodos.count(opened.store.rows, by)).count).toBe(2);
+    expect((await list({ todo: true })).total).toBe(2);
+    // Back again, it waits again.
+    await domain.devices.recordReported(far, 1);
+    expect(await counted()).toMatchObject({ todo: 3, suppressed: { offline: 0 } });
+    const near = domain.devices.findDevice(lift.deviceKey);
+    if (near === undefined) throw new Error('the small city has lost its device');
+    await domain.devices.recordReported(near, 1);
+    await domain.devices.recordLost(near, 'lastWill');
+    expect(await board(users.dispatcher1)).toMatchObject({ urgent: [{ kind: 'over_speed' }] });
+  });
+
+  test('in a flood is one of a group: those of priority 2 and 3 are grouped by community and kind, each operator in his own scope', async () => {
+    await addLifts(opened.store, {
+      firstId: 2_001,
+      count: 12,
+      deviceKeyOf: (id) => `COL${id}`,
+      periodSeconds: 3_600,
+    });
+    await domain.directory.reload();
+    for (let id = 2_001; id <= 2_012; id += 1) {
+      const device = domain.devices.findDevice(`COL${id}`);
+      if (device === undefined) throw new Error('a lift of the flood has no device');
+      await domain.devices.recordEvent(device, { id: 'f-1', at: clock.nowMs(), kind: 'longTimeOpen' });
+      await clock.advance(1_000);
+    }
+    await say('e-1', 'over_speed');
+    await sayFar('moto');
+    const flood = await board(users.dispatcher1);
+    expect(flood).toMatchObject({
+      flood: { recent_num: 14, limit_num: 10, is_flood: true },
+      is_grouped: true,
+      counts: { todo: 14, urgent: 1 },
+      urgent: [{ kind: 'over_speed' }],
+      entries: {
+        total: 2,
+        list: [
+          // Alone of its kind: itself.
+          { alarm: { kind: 'moto' }, group: null },
+          { alarm: null, group: { kind: 'longTimeOpen', alarm_num: 12, unacknowledged_num: 12, level: 3 } },
+        ],
+      },
+    });
+    const group = flood.entries.list[1]?.group;
+    // Opened, it lists exactly what it counts.
+    const inside = await list({ todo: true, kind: ['longTimeOpen'], community_id: group?.community_id });
+    expect(inside.total).toBe(12);
+    expect(await board(users.dispatcher1, { grouped: false })).toMatchObject({
+      is_grouped: false,
+      entries: { total: 13 },
+    });
+    // The far community belongs to another maintenance company.
+    expect(await board(users.stranger)).toMatchObject({ flood: { recent_num: 0 }, counts: { todo: 0, urgent: 0 } });
+    const seen = await board(users.maintenance);
+    expect(seen.entries.list.some(({ alarm }) => alarm?.kind === 'moto')).toBe(false);
+    await clock.advance(9 * minuteMs + 55_000);
+    // Six are left in the window: no flood begins, and one that is going on goes on.
+    expect(await board(users.dispatcher1)).toMatchObject({ flood: { recent_num: 6, is_flood: false } });
+    expect(await board(users.dispatcher1, { was_flood: true })).toMatchObject({ flood: { is_flood: true } });
   });
 });

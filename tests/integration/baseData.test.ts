@@ -228,6 +228,13 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       .where('elevator_id', '=', id)
       .orderBy('from_ms')
       .execute();
+  const causeDesk = () => createFaultCauseDesk({ store, clock, onTrouble });
+  const causeNamed = async (wanted: string) => {
+    const found = (await listFaultCauses(store, admin)).find((cause) => cause.code === wanted);
+    if (found === undefined) throw new Error(`no cause ${wanted}`);
+    return found;
+  };
+  const causeName = (wanted: string) => readSteps(store.rows, nameOfCause(store.rows, wanted));
   const entries = async (by: Principal, query: object = {}) =>
     (await listAudit(store, by, auditList.input.parse(query))).list;
   const importState = (id: number, by = colleague) => findImport(store, by, id, () => undefined);
@@ -1276,14 +1283,6 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
   });
 
   describe('a cause of faults', () => {
-    const desk = () => createFaultCauseDesk({ store, clock, onTrouble });
-    const causeNamed = async (wanted: string) => {
-      const found = (await listFaultCauses(store, admin)).find((cause) => cause.code === wanted);
-      if (found === undefined) throw new Error(`no cause ${wanted}`);
-      return found;
-    };
-    const nameOf = (wanted: string) => readSteps(store.rows, nameOfCause(store.rows, wanted));
-
     test('is one of the catalogue that every store begins with: seven of level 1, the others below them', async () => {
       const causes = await listFaultCauses(store, admin);
       expect(causes).toHaveLength(48);
@@ -1300,27 +1299,30 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
 
     test('is chosen on level 2 where there is one, with the one above it in its name', async () => {
-      expect(await nameOf('302')).toBe('门系统 · 厅门锁');
-      expect([await nameOf('3'), await nameOf('399'), await nameOf('')]).toEqual([undefined, undefined, undefined]);
-      await desk().save(admin, { code: '8', name: '轿厢', parent_code: '', sort: 8, is_retired: false });
-      expect(await nameOf('8')).toBe('轿厢');
+      expect(await causeName('302')).toBe('门系统 · 厅门锁');
+      expect([await causeName('3'), await causeName('399'), await causeName('')]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      await causeDesk().save(admin, { code: '8', name: '轿厢', parent_code: '', sort: 8, is_retired: false });
+      expect(await causeName('8')).toBe('轿厢');
     });
 
     test('keeps its code for ever, is retired and renamed, and each change stands in the audit log', async () => {
       const lock = await causeNamed('302');
-      expect(await refusalOf(desk().save(admin, { ...lock, code: '399' }))).toEqual([
+      expect(await refusalOf(causeDesk().save(admin, { ...lock, code: '399' }))).toEqual([
         { field: 'code', message: '编码定下后不再改变，仍为“302”' },
       ]);
       const renamed = { ...lock, name: '层门锁' };
-      const { version } = await desk().save(admin, renamed);
-      expect(await nameOf('302')).toBe('门系统 · 层门锁');
-      await desk().save(admin, { ...renamed, version, is_retired: true });
-      expect(await nameOf('302')).toBeUndefined();
+      const { version } = await causeDesk().save(admin, renamed);
+      expect(await causeName('302')).toBe('门系统 · 层门锁');
+      await causeDesk().save(admin, { ...renamed, version, is_retired: true });
+      expect(await causeName('302')).toBeUndefined();
       expect(await causeNamed('302')).toMatchObject({ name: '层门锁', is_retired: true, version: 2 });
-      expect(await refusalOf(desk().save(admin, { ...renamed, id: undefined, version: undefined }))).toMatchObject([
-        { field: 'code', message: '编码已用于“层门锁”，停用的编码也不再使用' },
-        { field: 'name' },
-      ]);
+      expect(await refusalOf(causeDesk().save(admin, { ...renamed, id: undefined, version: undefined }))).toMatchObject(
+        [{ field: 'code', message: '编码已用于“层门锁”，停用的编码也不再使用' }, { field: 'name' }],
+      );
       expect(await entries(colleague, { record: 'faultCause' })).toMatchObject([
         { record_name: '层门锁', changes: [{ field: '已停用' }] },
         { changes: [{ field: '名称', before: '厅门锁', after: '层门锁' }] },
@@ -1329,7 +1331,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
 
     test('stays on its level: two levels, and one of level 1 never goes under another', async () => {
       const [doors, lock] = [await causeNamed('3'), await causeNamed('302')];
-      const placed = (values: object) => refusalOf(desk().save(admin, { ...doors, ...values }));
+      const placed = (values: object) => refusalOf(causeDesk().save(admin, { ...doors, ...values }));
       expect(await placed({ parent_code: '2' })).toMatchObject([{ field: 'parent_code' }]);
       expect(await placed({ ...lock, parent_code: '' })).toMatchObject([{ field: 'parent_code' }]);
       const fresh = { id: undefined, version: undefined, code: '3021', name: '锁钩' };
@@ -1342,8 +1344,8 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
 
     test('changed by two people: the second learns what changed', async () => {
       const lock = await causeNamed('302');
-      await desk().save(colleague, { ...lock, name: '层门锁' });
-      await expect(desk().save(admin, { ...lock, sort: 5 })).rejects.toMatchObject({
+      await causeDesk().save(colleague, { ...lock, name: '层门锁' });
+      await expect(causeDesk().save(admin, { ...lock, sort: 5 })).rejects.toMatchObject({
         code: 1004,
         fieldErrors: [{ field: 'name', message: `${colleague.name}已改为“层门锁”` }],
       });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { moveSelfTests, recordMissedSelfTests, selfTestLimitMs } from '../../server/domain/selfTests.ts';
 import { listQuarantine } from '../../server/queries/alarm.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
@@ -141,5 +142,70 @@ describe('the command to hold or let go of a door', () => {
     await expect(hold(lift.id, { door_hold: { status: 2 } })).rejects.toMatchObject({
       fieldErrors: [{ field: 'payload.door_hold.status', message: '请选择保持或释放梯门' }],
     });
+  });
+});
+
+describe.each(onBothDatabases())('what collectors report beside alarms, on %s', (_name, createDatabase) => {
+  let city: TestDomain;
+  beforeEach(async () => {
+    city = await openDomain({ databaseUrl: await createDatabase() });
+  });
+  afterEach(() => city.dispose());
+  const collector = () => {
+    const found = city.domain.devices.findDevice(lift.deviceKey);
+    if (found === undefined) throw new Error(`${lift.deviceKey} is not bound`);
+    return found;
+  };
+
+  test('the codes that stand are those raised and not cleared, once each, and a repeated message changes nothing', async () => {
+    const { devices } = city.domain;
+    const say = (kind: 'raised' | 'cleared', vendorCode: string, messageId: string, times = 1) =>
+      devices.recordCode(collector(), {
+        kind,
+        code: vendorCode === 'E-62' ? '' : vendorCode,
+        vendorCode,
+        times,
+        atMs: city.clock.nowMs() - 3_600_000,
+        messageId,
+      });
+    await say('raised', '03', 'm-1');
+    await say('raised', '03', 'm-1');
+    await say('raised', '03', 'm-2', 4);
+    await say('raised', 'E-62', 'm-3');
+    await say('raised', '41', 'm-4');
+    await say('cleared', '41', 'm-5');
+    expect(await devices.recordedCodes()).toEqual(
+      new Map([
+        [
+          lift.deviceKey,
+          [
+            { vendorCode: '03', code: '03' },
+            { vendorCode: 'E-62', code: '' },
+          ],
+        ],
+      ]),
+    );
+    const events = await city.store.readStream(`device-${lift.deviceKey}`);
+    expect(events.map(({ type }) => type)).toEqual([
+      'device.bound',
+      ...Array.from({ length: 4 }, () => 'device.codeRaised'),
+      'device.codeCleared',
+    ]);
+    expect(events[2]?.data).toEqual({ elevatorId: lift.id, code: '03', vendorCode: '03', late: true, times: 4 });
+  });
+
+  test('a missed self-test is an event once', async () => {
+    const { devices } = city.domain;
+    await devices.recordSelfTest(collector(), city.clock.nowMs() - 10_000);
+    await devices.recordSelfTest(collector(), city.clock.nowMs());
+    await devices.recordReported(collector(), 1);
+    await city.store.write(function* (queries) {
+      yield* moveSelfTests(queries, -selfTestLimitMs);
+    });
+    for (let time = 0; time < 2; time += 1) await recordMissedSelfTests(city);
+    const events = await city.store.readStream(`device-${lift.deviceKey}`);
+    expect(events.filter(({ type }) => type === 'device.selfTestMissed').map(({ data }) => data)).toEqual([
+      { elevatorId: lift.id, lastAtMs: city.clock.nowMs() },
+    ]);
   });
 });

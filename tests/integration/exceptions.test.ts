@@ -4,13 +4,18 @@ import { deviceActor } from '../../server/domain/actors.ts';
 import { decide } from '../../server/domain/decide.ts';
 import { openException, type ExceptionSubjectWish, type ExceptionWish } from '../../server/domain/openException.ts';
 import { NotFound, Refusal } from '../../server/domain/refusal.ts';
-import { findException } from '../../server/queries/exceptionDetail.ts';
+import { findException, listComments } from '../../server/queries/exceptionDetail.ts';
+import { openUploadedFiles } from '../../server/domain/uploads.ts';
 import { listExceptions } from '../../server/queries/exception.ts';
-import { exceptionList } from '../../src/contract/endpoints/exception.ts';
+import { countWorks } from '../../server/queries/works.ts';
+import { VirtualClock } from '../../server/runtime/virtualClock.ts';
+import { run } from '../../server/store/eventStore.ts';
+import { exceptionComment, exceptionComments, exceptionList } from '../../src/contract/endpoints/exception.ts';
 import { faultLifecycle } from '../../src/machines/faultLifecycle.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
+import { png } from '../support/testImages.ts';
 
 const { lift, farLift, users } = smallCity;
 
@@ -107,6 +112,22 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
     await desk().step(dispatcher, { id, event: 'fault.judgedFalse', data: { reason: '测试结束' } });
   }
 
+  const cameraKey = 'CAM000101';
+  async function bindCamera(): Promise<void> {
+    await city.store.write(function* (queries) {
+      yield* run(
+        queries.insertInto('devices').values({
+          device_key: cameraKey,
+          elevator_id: lift.id,
+          device_type: 'CAM',
+          report_period_seconds: 60,
+          secret_version: 1,
+        }),
+      );
+    });
+    await city.domain.directory.reload();
+  }
+
   test('a fault is reported, listed, accepted, repaired with its cause and confirmed', async () => {
     const { exceptionId: id, joined } = await reportFault(property);
     expect(joined).toBe(false);
@@ -155,5 +176,348 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
     ]);
     expect(await idsOf(dispatcher, { scope: 'pending', type: [3] })).toEqual([]);
     expect(await idsOf(dispatcher, { scope: 'history', type: [3] })).toEqual([id]);
+  });
+
+  test('of two people who repair one fault the second learns who was first', async () => {
+    const { exceptionId: id } = await reportFault(property);
+    await desk().step(maintenance, { id, event: 'fault.accepted', data: {} });
+    // Anyone may take it over.
+    const repaired = (by: Principal) =>
+      answer(desk().step(by, { id, event: 'fault.repaired', data: { cause: '301' } }));
+    const answers = await Promise.all([repaired(dispatcher), repaired(colleague)]);
+    const winner = (await detail(admin, id)).timeline.find(({ type }) => type === 'fault.repaired')?.actor_name ?? '';
+    expect(['张伟', '李娜']).toContain(winner);
+    expect(answers.toSorted()).toEqual([`${winner} 已登记修复，请确认恢复；如未修复，请重新打开`, 'done'].toSorted());
+    await desk().step(dispatcher, { id, event: 'fault.confirmed', data: {} });
+  });
+
+  test('an unknown or retired cause is refused beside the field, and nothing is written', async () => {
+    const { exceptionId: id } = await reportFault(property);
+    await desk().step(dispatcher, { id, event: 'fault.accepted', data: {} });
+    const refused = await desk()
+      .step(dispatcher, { id, event: 'fault.repaired', data: { cause: '9999' } })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Refusal);
+    expect(refused).toMatchObject({
+      fieldErrors: [{ field: 'data.cause', message: '该原因已停用或不存在，请重新选择' }],
+    });
+    expect((await detail(dispatcher, id)).stage).toBe('accepted');
+    await endFault(id);
+  });
+
+  test('a comment of 10,000 characters is refused with words before anything is written, and one in bounds stands under its author', async () => {
+    const { exceptionId: id } = await reportFault(property);
+    const long = exceptionComment.input.safeParse({ id, text: '字'.repeat(10_000) });
+    expect(long.error?.issues.map(({ message }) => message)).toEqual(['评论最多 2000 字，请分几次发表']);
+    for (const text of ['配件明天到', '已通知物业']) await desk().comment(dispatcher, { id, text });
+    const page = await listComments(city.store, property, exceptionComments.input.parse({ id }));
+    expect(page).toMatchObject({
+      total: 2,
+      list: [
+        { text: '已通知物业', author: { id: users.dispatcher1, name: '张伟' } },
+        { text: '配件明天到', exception_id: id },
+      ],
+    });
+    expect((await detail(dispatcher, id)).comment_num).toBe(2);
+    await endFault(id);
+  });
+
+  test('a further report joins what is open, of which many at once make one', async () => {
+    const all = await Promise.all([1, 2, 3, 4, 5].map(() => reportFault(property)));
+    expect(new Set(all.map(({ exceptionId }) => exceptionId)).size).toBe(1);
+    expect(all.filter(({ joined }) => !joined)).toHaveLength(1);
+    const id = all[0]?.exceptionId ?? 0;
+    expect(await detail(dispatcher, id)).toMatchObject({ repeat_num: 4 });
+    const other = await reportFault(property, { phenomenon: 'brake' });
+    expect(other).toMatchObject({ joined: false });
+    // The same submit again is no second report.
+    const again = { type: 3, elevator_id: lift.id, phenomenon: 'levelling', request_id: 'submitted-twice' } as const;
+    const [first, second] = [await desk().report(property, again), await desk().report(property, again)];
+    expect(second).toEqual(first);
+    expect((await detail(dispatcher, first.exceptionId)).repeat_num).toBe(0);
+    for (const fault of [id, other.exceptionId, first.exceptionId]) await endFault(fault);
+  });
+
+  test('a device that reports the end before anyone acts closes nothing, and what it reports after its end is the same fault', async () => {
+    const { exceptionId: id } = await raise({ type: 3, phenomenon: 'code', rescueOrderId: null, code: '03' });
+    await byDevice(id, 'fault.cleared', { code: '03' });
+    expect(await detail(dispatcher, id)).toMatchObject({
+      title: '开门故障',
+      status: 0,
+      active: false,
+      is_finished: false,
+    });
+    expect(await raise({ type: 3, phenomenon: 'code', rescueOrderId: null, code: '03' })).toEqual({
+      exceptionId: id,
+      joined: true,
+    });
+    expect(await detail(dispatcher, id)).toMatchObject({ active: true, repeat_num: 1, cleared_at: null });
+    await endFault(id);
+  });
+
+  test('a fault is opened again, unless the same fault was reported again meanwhile', async () => {
+    const { exceptionId: id } = await reportFault(property);
+    await endFault(id);
+    const reopen = () => answer(desk().step(dispatcher, { id, event: 'fault.reopened', data: { reason: '再次停梯' } }));
+    expect(await reopen()).toBe('done');
+    expect(await detail(dispatcher, id)).toMatchObject({ stage: 'pending', is_false: false, finished_at: null });
+    expect(await reportFault(property)).toEqual({ exceptionId: id, joined: true });
+    await endFault(id);
+    const { exceptionId: newer } = await reportFault(property);
+    expect(newer).not.toBe(id);
+    expect(await reopen()).toBe('该电梯已有同样的未完成故障，请在其中处理');
+    expect((await detail(dispatcher, id)).stage).toBe('falseReport');
+    await endFault(newer);
+  });
+
+  test('out of scope is like absent, whatever is asked or done', async () => {
+    const { exceptionId: id } = await reportFault(admin, { elevator_id: farLift.id });
+    const absent = 999_999;
+    const doneBy = (by: Principal, asked: number) =>
+      Promise.all([
+        answer(desk().step(by, { id: asked, event: 'fault.accepted', data: {} })),
+        answer(desk().comment(by, { id: asked, text: '到了' })),
+        answer(desk().hide(by, asked, '重复记录')),
+      ]);
+    for (const by of [property, maintenance, stranger]) {
+      expect(await doneBy(by, id)).toEqual(await doneBy(by, absent));
+      expect(await findException(city.store, by, id)).toBeUndefined();
+      expect(await idsOf(by, { id })).toEqual([]);
+    }
+    expect(await answer(reportFault(property, { elevator_id: farLift.id }))).toBe(
+      await answer(reportFault(property, { elevator_id: absent })),
+    );
+    await endFault(id);
+  });
+
+  test('a hidden one is in no list, and stays in the log', async () => {
+    const { exceptionId: id } = await reportFault(property);
+    expect(await answer(desk().hide(admin, id, '重复记录'))).toBe('只能删除已关闭的故障，请先确认恢复或判定误报');
+    await endFault(id);
+    expect(await answer(desk().hide(dispatcher, id, '重复记录'))).toContain('权限');
+    await desk().hide(admin, id, '重复记录');
+    expect(await idsOf(admin, { id })).toEqual([]);
+    expect(await findException(city.store, admin, id)).toBeUndefined();
+    expect((await city.store.readStream(`fault-${id}`)).at(-1)).toMatchObject({
+      type: 'fault.hidden',
+      data: { reason: '重复记录' },
+    });
+  });
+
+  test('what a role may not do is neither offered nor taken', async () => {
+    const { exceptionId: id } = await desk().report(property, {
+      type: 2,
+      elevator_id: lift.id,
+      request_id: requestId(),
+    });
+    const offered = async (by: Principal) => (await detail(by, id)).allowed_actions;
+    expect(await offered(dispatcher)).toContain('scooter.remotelyReleased');
+    expect(await offered(maintenance)).not.toContain('scooter.remotelyReleased');
+    const release = (by: Principal) =>
+      answer(desk().step(by, { id, event: 'scooter.remotelyReleased', data: { reason: '实为轮椅' } }));
+    expect(await release(maintenance)).toContain('权限');
+    expect(await answer(desk().step(dispatcher, { id, event: 'fault.accepted', data: {} }))).toBe(
+      '该记录是电动车，不能执行“受理”',
+    );
+    expect(await release(dispatcher)).toBe('done');
+    expect(await detail(dispatcher, id)).toMatchObject({ stage: 'released', status: 2 });
+  });
+
+  test('a remote release tells the camera to let go of the door, once', async () => {
+    const { store, domain, clock } = city;
+    await bindCamera();
+    const { exceptionId: id } = await raise({ type: 2, isDoorHeld: true });
+    expect(await detail(dispatcher, id)).toMatchObject({ door_held: true, stage: 'doorHeld', active: true });
+    await desk().step(dispatcher, { id, event: 'scooter.remotelyReleased', data: { reason: '实为轮椅' } });
+    const commands = () =>
+      store.rows.selectFrom('device_commands').selectAll().where('device_key', '=', cameraKey).execute();
+    await expect
+      .poll(commands)
+      .toMatchObject([{ identifier: 'door_hold', payload: JSON.stringify({ door_hold: { status: 0 } }) }]);
+    await clock.advance(1_000);
+    expect(await commands()).toHaveLength(1);
+    expect(domain.directory.cameraOf(lift.id)?.deviceKey).toBe(cameraKey);
+    expect(await detail(dispatcher, id)).toMatchObject({ door_held: false });
+  });
+
+  test('an incident of several lifts closes when a named person has swept every car', async () => {
+    const children = [lift, farLift].map(({ id, tag }) => ({ elevatorId: id, tag, addr: '' }));
+    const cut = { type: 4, kind: 'powerCut' } as const;
+    const { exceptionId: id } = await raise({ ...cut, children: children.slice(0, 1) });
+    expect(await raise({ ...cut, children })).toEqual({ exceptionId: id, joined: true });
+    const { exceptionId: same } = await raise({ ...cut, children });
+    expect(same).toBe(id);
+    const step = (event: 'incident.checked' | 'incident.closed') =>
+      answer(desk().step(dispatcher, { id, event, data: {} }));
+    const sweep = (elevatorId: number) =>
+      answer(desk().step(dispatcher, { id, event: 'incident.swept', data: { elevatorId, way: 'intercom' } }));
+    expect(await step('incident.checked')).toBe('done');
+    expect(await sweep(lift.id)).toBe('done');
+    expect(await sweep(lift.id)).toBe(`${lift.tag} 已由 张伟 确认轿厢无人`);
+    expect(await step('incident.closed')).toBe(`还有 1 台未确认：${farLift.tag}`);
+    const order = await city.domain.rescue.phoneIn(admin, {
+      elevatorId: farLift.id,
+      callerPhone: '13800000000',
+      requestId: requestId(),
+    });
+    expect(await detail(dispatcher, id)).toMatchObject({
+      child_num: 2,
+      swept_num: 1,
+      children: [
+        { tag: lift.tag, swept_by: { name: '张伟' }, way: 'intercom', rescue_order_id: null },
+        { tag: farLift.tag, swept_by: null, rescue_order_id: order.orderId },
+      ],
+    });
+    expect(await sweep(farLift.id)).toBe('done');
+    expect(await step('incident.closed')).toBe('done');
+    await city.domain.rescue.accept(dispatcher, { orderId: order.orderId });
+    await city.domain.rescue.step(dispatcher, {
+      id: order.orderId,
+      event: 'rescue.judgedFalse',
+      data: { reason: '测试结束' },
+    });
+  });
+
+  test('ids never collide with those of rescue orders, and a number names one record of whatever type', async () => {
+    const order = await city.domain.rescue.phoneIn(property, {
+      elevatorId: lift.id,
+      callerPhone: '13800000000',
+      requestId: requestId(),
+    });
+    const { exceptionId } = await reportFault(property);
+    const { exceptionId: next } = await desk().report(property, {
+      type: 4,
+      kind: 'outOfService',
+      elevator_id: lift.id,
+      request_id: requestId(),
+    });
+    expect(new Set([order.orderId, exceptionId, next]).size).toBe(3);
+    const found = async (id: number) => (await list(dispatcher, { id })).list.map(({ type, title }) => [type, title]);
+    expect(await found(order.orderId)).toEqual([[1, '电话报警']]);
+    expect(await found(exceptionId)).toEqual([[3, '不运行']]);
+    expect(await found(next)).toEqual([[4, '停止服务']]);
+    // A call for help is read here and handled at the desk.
+    expect(await detail(dispatcher, order.orderId)).toMatchObject({ type: 1, allowed_actions: [], state: null });
+    expect(await answer(desk().comment(dispatcher, { id: order.orderId, text: '到了' }))).toBe(
+      '困人救援请在救援处置页面处理',
+    );
+    const blind = {
+      ...dispatcher,
+      permissions: new Set([...dispatcher.permissions].filter((name) => name !== 'rescue.view')),
+    };
+    expect(await idsOf(blind, { id: order.orderId })).toEqual([]);
+    expect(await findException(city.store, blind, order.orderId)).toBeUndefined();
+  });
+
+  test('the list of all types pages exactly, in every order and with every filter', async () => {
+    const all = await list(dispatcher, { page_size: 200 });
+    expect(new Set(all.list.map(({ type }) => type))).toEqual(new Set([1, 2, 3, 4]));
+    expect(all.list).toHaveLength(all.total);
+    for (const query of [
+      {},
+      { sort: 'level', order: 'asc' },
+      { sort: 'tag' },
+      { sort: 'status', order: 'asc' },
+      { sort: 'type' },
+    ]) {
+      const pages = [];
+      for (let page = 1; page <= Math.ceil(all.total / 3); page += 1)
+        pages.push(...(await idsOf(dispatcher, { ...query, page, page_size: 3 })));
+      expect(pages).toHaveLength(all.total);
+      expect(new Set(pages).size).toBe(all.total);
+    }
+    const count = (isMeant: (row: (typeof all.list)[number]) => boolean) => all.list.filter(isMeant).length;
+    const totals = async (query: object) => (await list(dispatcher, query)).total;
+    expect(await totals({ scope: 'pending' })).toBe(count((row) => !row.is_finished));
+    expect(await totals({ scope: 'history' })).toBe(count((row) => row.is_finished));
+    expect(await totals({ type: [1, 4] })).toBe(count((row) => row.type === 1 || row.type === 4));
+    expect(await totals({ elevator_id: farLift.id })).toBe(count((row) => row.elevator_id === farLift.id));
+    expect(await totals({ community_id: 12 })).toBe(count((row) => row.community_id === 12));
+    expect(await totals({ is_false: true })).toBe(count((row) => row.is_false));
+    expect(await totals({ overdue: true })).toBe(0);
+    expect(await totals({ cause: '305' })).toBe(1);
+    expect(await totals({ code: '03' })).toBe(1);
+    expect(await totals({ status: [2], level: [2] })).toBe(count((row) => row.status === 2 && row.level === 2));
+    expect(await totals({ keyword: '云锦' })).toBe(count((row) => row.community_name === '云锦雅苑'));
+    expect(await totals({ keyword: '%' })).toBe(0);
+    expect(await totals({ from: '2100-01-01T00:00:00.000+08:00' })).toBe(0);
+  });
+
+  test('pending ones stand with the worst first: overdue, then the level, then the age', async () => {
+    const types = { type: [3] };
+    const pending = () => idsOf(dispatcher, { scope: 'pending', ...types });
+    for (const id of await pending()) await endFault(id);
+    await city.domain.settings.change(admin, { fault_limit_minutes: 10 });
+    const { exceptionId: old } = await reportFault(property);
+    await city.clock.advance(60_000);
+    const { exceptionId: young } = await reportFault(property, { phenomenon: 'levelling' });
+    const { exceptionId: bad } = await reportFault(property, { phenomenon: 'brake' });
+    expect(await pending()).toEqual([bad, old, young]);
+    await city.clock.advance(9 * 60_000 + 30_000);
+    const order = async () => {
+      await city.clock.advance(500);
+      return pending();
+    };
+    await expect.poll(order, { timeout: 10_000 }).toEqual([old, bad, young]);
+    expect(await detail(dispatcher, old)).toMatchObject({ status: 3, statusResult: '已超时', overdue: true });
+    const { todos } = await countWorks(city.store, dispatcher);
+    expect(todos.find(({ kind }) => kind === 'fault')).toMatchObject({
+      count: 3,
+      path: '/alarm-center/fault-fault',
+      notes: [
+        { key: 'pending', count: 3 },
+        { key: 'overdue', count: 1 },
+      ],
+    });
+    // Late is no dead end.
+    await desk().step(maintenance, { id: old, event: 'fault.accepted', data: {} });
+    await desk().step(maintenance, { id: old, event: 'fault.repaired', data: { cause: '305' } });
+    expect(await detail(dispatcher, old)).toMatchObject({ status: 1, overdue: true });
+    for (const id of [young, bad]) await endFault(id);
+  });
+
+  test('photos of a report, a repair and a comment are kept as long as the record; one that is gone is refused', async () => {
+    const { store } = city;
+    const clock = new VirtualClock(city.clock.nowMs());
+    const files = openUploadedFiles({ store, clock, folder: 'none', onTrouble: () => expect.unreachable() });
+    const keep = () => files.keep({ bytes: png(4, 4), extension: 'png' }, users.property);
+    const [reported, repaired, commented, unused] = [await keep(), await keep(), await keep(), await keep()];
+    const { exceptionId: id } = await desk().report(property, {
+      type: 3,
+      elevator_id: lift.id,
+      phenomenon: 'doorOpening',
+      photos: [reported],
+      request_id: requestId(),
+    });
+    await desk().step(maintenance, { id, event: 'fault.accepted', data: {} });
+    await desk().step(maintenance, { id, event: 'fault.repaired', data: { cause: '301', photos: [repaired] } });
+    await desk().comment(maintenance, { id, text: '见照片', photos: [commented] });
+    const gone = 'x'.repeat(22);
+    expect(await answer(desk().comment(maintenance, { id, text: '见照片', photos: [`${gone}.jpg`] }))).toBe(
+      '照片已失效，请重新上传',
+    );
+    await clock.advance(25 * 3_600_000);
+    expect(await files.sweep()).toBe(1);
+    expect(await files.read(unused)).toBeUndefined();
+    for (const name of [reported, repaired, commented]) expect((await files.read(name))?.kind).toBe('found');
+    expect((await detail(dispatcher, id)).photos).toEqual([reported, repaired]);
+    files.close();
+  });
+
+  test('the rows are the same again when they are folded from event zero', async () => {
+    const { store } = city;
+    const rows = async () => {
+      const [exceptions, children, comments, open] = await Promise.all([
+        store.rows.selectFrom('exceptions').selectAll().orderBy('id').execute(),
+        store.rows.selectFrom('exception_children').selectAll().orderBy('elevator_id').execute(),
+        store.rows.selectFrom('exception_comments').selectAll().orderBy('id').execute(),
+        store.rows.selectFrom('open_exceptions').selectAll().orderBy('exception_id').execute(),
+      ]);
+      return { exceptions, children, comments, open };
+    };
+    const before = await rows();
+    expect(before.exceptions.length).toBeGreaterThan(10);
+    await store.rebuild(['scooter']);
+    expect(await rows()).toEqual(before);
   });
 });

@@ -85,6 +85,19 @@ describe("a lift's last minutes", () => {
     });
   });
 
+  it('show the codes that stand by the log until a report says something of codes', async () => {
+    const device = harness.domain.devices.findDevice(lift.deviceKey);
+    if (device === undefined) throw new Error('the small city has lost its device');
+    const raised = { kind: 'raised', times: 1, atMs: clock.nowMs() } as const;
+    await harness.domain.devices.recordCode(device, { ...raised, code: '03', vendorCode: '03', messageId: 'm-1' });
+    await harness.domain.devices.recordCode(device, { ...raised, code: '', vendorCode: '91', messageId: 'm-2' });
+    report(1.5);
+    expect((await ask(undefined)).codes).toEqual(['03', '?91']);
+    const known = harness.fleet.get(lift.id);
+    if (known !== undefined) harness.fleet.put(lift.id, { ...known, report: { ...known.report, codes: [] } });
+    expect((await ask(undefined)).codes).toEqual([]);
+  });
+
   it('are hidden from everyone else', async () => {
     const { status } = await harness.call(
       endpoints.deviceLatestData,

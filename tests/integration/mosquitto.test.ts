@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toWireTime } from '../../src/contract/time.ts';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { startGateway, type Gateway } from '../../server/gateway/gateway.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
@@ -172,6 +173,27 @@ describe('devices at an outside mosquitto', () => {
     await vi.waitFor(() => expect(devices.events).toHaveLength(1), slow);
     // Only the event shows that it is online.
     expect(devices.presence).toEqual([`${first} reported 1`]);
+  });
+
+  test('message codes and self-tests come through it as well, and the alarm button among them is a call for help', async () => {
+    const device = await connect(first);
+    const testedAtMs = Date.now() - 60_000;
+    await device.publish('status', { online: true, self_test_at: toWireTime(testedAtMs) });
+    await device.publish('telemetry', telemetryAt(Date.now() - 2_000, { codes: ['03', 'E-62'] }));
+    await device.publish('telemetry', telemetryAt(Date.now() - 1_000, { codes: ['03', '90'] }));
+    await device.publish('telemetry', telemetryAt(Date.now(), { codes: [] }));
+    await vi.waitFor(
+      () =>
+        expect(devices.codes.toSorted()).toEqual(
+          ['raised 03', 'raised 90', 'raised E-62=', 'cleared 03', 'cleared 90', 'cleared E-62=']
+            .map((text) => `${first} ${text}`)
+            .toSorted(),
+        ),
+      slow,
+    );
+    expect(devices.selfTests).toEqual([`${first} ${testedAtMs}`]);
+    expect(devices.events).toMatchObject([{ message: { kind: 'SOS' } }, { message: { kind: 'SOS', cleared: true } }]);
+    expect(devices.quarantined).toMatchObject([{ sender: first, reason: '未知的消息码 E-62' }]);
   });
 
   test('the broker lets a device speak for itself only, as the documented access rules say', async () => {

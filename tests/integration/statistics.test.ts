@@ -5,10 +5,13 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
+import { rulesActor } from '../../server/domain/actors.ts';
 import { createDomain } from '../../server/domain/createDomain.ts';
+import { openException } from '../../server/domain/openException.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { menuTreeOf } from '../../server/queries/access.ts';
 import { listElevators } from '../../server/queries/elevator.ts';
+import { countOpenByArea } from '../../server/queries/openByArea.ts';
 import { countByAge, countByAreaInDetail, countByBrand, countLiveByArea } from '../../server/queries/stats.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { LibsqlConnection } from '../../server/store/libsqlConnection.ts';
@@ -218,6 +221,45 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
       expect(live.areas.reduce((sum, { call_num: calls }) => sum + calls, 0)).toBe(1);
     }
     await following.close();
+  });
+
+  it('what is open in a district counts its scooters and faults in scope, and nothing without the overview', async () => {
+    const { directory, settings } = await createDomain({ store: opened.store, clock: systemClock });
+    const open = async (
+      isOwn: boolean,
+      wish: { type: 2; isDoorHeld: boolean } | { type: 3; phenomenon: 'notRunning'; rescueOrderId: null },
+    ) => {
+      const elevator = [...directory.elevators()].find(({ responsible }) => (responsible.propertyId === 301) === isOwn);
+      if (elevator === undefined) throw new Error('there is no such lift');
+      await openException(
+        { store: opened.store, clock: systemClock, settings },
+        {
+          ...wish,
+          elevator,
+          source: 'alarm',
+          deviceKey: '',
+          code: '',
+          level: 2,
+          alarmId: null,
+          actor: rulesActor,
+          atMs: systemClock.nowMs(),
+          late: false,
+          messageId: `open-${elevator.id}-${wish.type}`,
+        },
+      );
+      return elevator.responsible.areaId;
+    };
+    const areaId = await open(true, { type: 2, isDoorHeld: false });
+    await open(true, { type: 3, phenomenon: 'notRunning', rescueOrderId: null });
+    const farId = await open(false, { type: 3, phenomenon: 'notRunning', rescueOrderId: null });
+    const [all, own] = [
+      await countOpenByArea(opened.store, await by()),
+      await countOpenByArea(opened.store, await by(users.property)),
+    ];
+    expect(all(areaId)).toEqual({ scooter_num: 1, fault_num: areaId === farId ? 2 : 1 });
+    expect(own(areaId)).toEqual({ scooter_num: 1, fault_num: 1 });
+    const blind = { ...(await by()), permissions: new Set(['elevator.view'] as const) };
+    expect((await countOpenByArea(opened.store, blind))(areaId)).toEqual({});
   });
 });
 

@@ -1,22 +1,15 @@
-import { NotFound } from '../../domain/refusal.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { resolveQuarantined } from '../../domain/resolveQuarantined.ts';
-import { findAlarmRecord, listAlarmRecords, listNotices, listQuarantine, ownNoticeIds } from '../../queries/alarm.ts';
+import { listAlarmRecords, listNotices, listQuarantine, ownNoticeIds } from '../../queries/alarm.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 
 type AlarmHandlers = Pick<
   Handlers,
-  | 'alarmRecordList'
-  | 'alarmRecordDetail'
-  | 'alarmRecordDelete'
-  | 'noticeList'
-  | 'noticeCallback'
-  | 'quarantineList'
-  | 'quarantineResolve'
+  'alarmRecordList' | 'alarmRecordDelete' | 'noticeList' | 'noticeCallback' | 'quarantineList' | 'quarantineResolve'
 >;
 
 export interface AlarmHandlerParts {
@@ -29,11 +22,6 @@ export interface AlarmHandlerParts {
 export function alarmHandlers({ store, clock, domain, directory }: AlarmHandlerParts): AlarmHandlers {
   return {
     alarmRecordList: (input, { principal }) => listAlarmRecords(store, principal, input),
-    async alarmRecordDetail(input, { principal }) {
-      const row = await findAlarmRecord(store, principal, input.id);
-      if (row === undefined) throw new NotFound();
-      return row;
-    },
     async alarmRecordDelete(input, { principal }) {
       await domain.alarms.hide(principal, input.id, input.reason);
       return {};

@@ -1,6 +1,7 @@
 import type { Handlers } from '../handlers.ts';
 import { accessHandlers, type AccessHandlerParts } from './access.ts';
 import { alarmHandlers } from './alarm.ts';
+import { alarmBoardHandlers } from './alarmBoard.ts';
 import { auditHandlers } from './audit.ts';
 import { authHandlers, type AuthHandlerParts } from './auth.ts';
 import { brandHandlers } from './brand.ts';
@@ -61,6 +62,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...plateHandlers(parts),
     ...deviceHandlers(parts),
     ...alarmHandlers(parts),
+    ...alarmBoardHandlers(parts),
     ...whyHandlers(parts),
     ...realtimeHandlers(parts),
     ...statsHandlers(parts),

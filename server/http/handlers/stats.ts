@@ -1,5 +1,6 @@
 import type { Directory } from '../../domain/directory.ts';
 import { BaseDataFigures } from '../../queries/baseDataFigures.ts';
+import { countOpenByArea } from '../../queries/openByArea.ts';
 import { countByAge, countByAreaInDetail, countByBrand, countLiveByArea, readEventStats } from '../../queries/stats.ts';
 import { countWorks } from '../../queries/works.ts';
 import type { Settings } from '../../domain/domain.ts';
@@ -35,10 +36,12 @@ export function statsHandlers({ store, clock, settings, directory, latest }: Sta
       const count = () => countByBrand(store, principal, clock.nowMs(), input);
       return input.detail === true ? count() : figures.read('byBrand', principal, input, count);
     },
-    statsAreaCommunityElevator: async (input, { principal }) =>
-      input.detail === true
-        ? countByAreaInDetail(store, principal, clock.nowMs())
-        : countLiveByArea({ directory, fleet: latest }, principal),
+    async statsAreaCommunityElevator(input, { principal }) {
+      if (input.detail === true) return countByAreaInDetail(store, principal, clock.nowMs());
+      const tree = countLiveByArea({ directory, fleet: latest }, principal);
+      const openIn = await countOpenByArea(store, principal);
+      return { ...tree, areas: tree.areas.map((area) => ({ ...area, ...openIn(area.id) })) };
+    },
     statsElevatorEvent: (_input, { principal }) => readEventStats(store, principal, clock.nowMs(), settings.current()),
   };
 }

@@ -27,6 +27,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     // An exception has one recording, however often the rule that makes it is carried out.
     'create unique index recordings_exception on recordings (exception_id)',
     'alter table notices add column exception_id bigint',
+    // What the last hour said decides nothing after an upgrade: no start waits for the whole log to be read for it.
+    `insert into projection_versions (name, version) values ('power-signals', 1)`,
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

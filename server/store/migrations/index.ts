@@ -28,6 +28,7 @@ import { up as upLists } from './033-lists.ts';
 import { up as upExceptions } from './034-exceptions.ts';
 import { up as upCodes } from './035-codes.ts';
 import { up as upPictures } from './036-pictures.ts';
+import { up as upAlarmBoard } from './037-alarm-board.ts';
 import { up as upFaultCauses } from './038-fault-causes.ts';
 import { up as upRules } from './039-rules.ts';
 import type { StoreMigration } from './migration.ts';
@@ -64,6 +65,7 @@ export const migrations: readonly StoreMigration[] = [
   { name: '034-exceptions', up: upExceptions },
   { name: '035-codes', up: upCodes },
   { name: '036-pictures', up: upPictures },
+  { name: '037-alarm-board', up: upAlarmBoard },
   { name: '038-fault-causes', up: upFaultCauses },
   { name: '039-rules', up: upRules },
 ];

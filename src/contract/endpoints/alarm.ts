@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { alarmRecordRowSchema, noticeRowSchema, quarantineRowSchema } from '../entities/alarmRecord.ts';
 import { pageOf, pageQuerySchema, wireFlag, wireTime } from '../envelope.ts';
-import { alarmEvents, alarmSteps } from '../events/alarm.ts';
+import { alarmSteps } from '../events/alarm.ts';
 import { alarmKinds } from '../labels.ts';
 import { plainText } from '../text.ts';
 
@@ -18,23 +18,19 @@ export const alarmRecordList = defineEndpoint({
     kind: z.array(z.enum(alarmKinds)).max(alarmKinds.length).optional(),
     level: z.array(z.number().int().min(1).max(3)).max(3).optional(),
     status: z.array(z.number().int().min(0).max(3)).max(4).optional(),
+    community_id: z.number().int().positive().optional(),
+    /** `pending` for those that are not closed, `history` for the others. */
+    scope: z.enum(['pending', 'history']).optional(),
     /** True for what a person must still do: what the to-do count of alarms counts. */
     todo: z.boolean().optional(),
+    /** True for what is put aside until later, and for what is counted and not listed. */
+    shelved: z.boolean().optional(),
+    suppressed: z.boolean().optional(),
     keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),
     from: wireTime.optional(),
     to: wireTime.optional(),
   }),
   output: pageOf(alarmRecordRowSchema),
-});
-
-export const alarmRecordDetail = defineEndpoint({
-  method: 'GET',
-  path: '/api/alarm/record',
-  permission: 'alarm.view',
-  group: 'alarm',
-  summary: '报警记录详情',
-  input: z.object({ id: z.coerce.number('请指定报警记录').int().positive('请指定报警记录') }),
-  output: alarmRecordRowSchema,
 });
 
 export const alarmRecordDelete = defineEndpoint({
@@ -48,40 +44,6 @@ export const alarmRecordDelete = defineEndpoint({
     reason: plainText(500, { absent: '请填写删除原因' }).trim().min(2, '请填写删除原因（至少 2 字）'),
   }),
   output: z.object({}),
-});
-
-const alarmStep = <Type extends keyof typeof alarmEvents, Data extends z.ZodType>(event: Type, data: Data) =>
-  z.object({
-    id: z.number('请指定报警记录').int().positive('请指定报警记录').optional(),
-    ids: z.array(z.number().int().positive()).min(1, '请选择报警记录').max(200, '一次最多处理 200 条').optional(),
-    event: z.literal(event),
-    data,
-  });
-
-/** Takes one step with one alarm or with several; each answers for itself, so that one that is refused holds up no other. */
-export const alarmRecordHandle = defineEndpoint({
-  method: 'POST',
-  path: '/api/alarm/record/handle',
-  permission: 'alarm.handle',
-  group: 'alarm',
-  summary: '处理报警：确认、搁置（最长 8 小时）、取消搁置、完成、判定误报，可批量',
-  input: z
-    .discriminatedUnion(
-      'event',
-      [
-        alarmStep('alarm.acknowledged', alarmEvents['alarm.acknowledged']),
-        alarmStep('alarm.shelved', alarmEvents['alarm.shelved']),
-        alarmStep('alarm.unshelved', alarmEvents['alarm.unshelved']),
-        alarmStep('alarm.completed', alarmEvents['alarm.completed']),
-        alarmStep('alarm.judgedFalse', alarmEvents['alarm.judgedFalse']),
-      ],
-      '未知的处理步骤',
-    )
-    .refine(({ id, ids }) => (id === undefined) !== (ids === undefined), '请指定报警记录（id 或 ids）'),
-  output: z.object({
-    handled: z.number(),
-    refused: z.array(z.object({ id: z.number(), message: z.string() })),
-  }),
 });
 
 /** The caller's own platform notices, newest first; `open` for those that wait for someone, one for each rescue. */

@@ -1,5 +1,6 @@
 import * as access from './access.ts';
 import * as alarm from './alarm.ts';
+import * as alarmBoard from './alarmBoard.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as brand from './brand.ts';
@@ -101,7 +102,9 @@ export const endpoints = {
   exceptionComment: exception.exceptionComment,
   exceptionComments: exception.exceptionComments,
   alarmRecordList: alarm.alarmRecordList,
-  alarmRecordDetail: alarm.alarmRecordDetail,
+  alarmBoard: alarmBoard.alarmBoard,
+  alarmRecordDetail: alarmBoard.alarmRecordDetail,
+  alarmRecordHandle: alarmBoard.alarmRecordHandle,
   alarmRecordDelete: alarm.alarmRecordDelete,
   alarmWhy: whyRang.alarmWhy,
   noticeList: alarm.noticeList,

@@ -86,6 +86,9 @@ export const areaNodeSchema = z.object({
   id: z.number(),
   name: z.string(),
   ...liftCounts,
+  /** Open scooters and faults; absent for users who may not see the overview, and where `detail` is asked for. */
+  scooter_num: z.number().optional(),
+  fault_num: z.number().optional(),
   communities: z.array(
     z.object({ id: z.number(), name: z.string(), lng: z.number(), lat: z.number(), ...liftCounts, ...shareDetail }),
   ),

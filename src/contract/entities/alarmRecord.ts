@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alarmKinds } from '../labels.ts';
 import { wireTime } from '../envelope.ts';
+import { alarmSuppressions } from '../events/alarm.ts';
 import { statusIndexSchema } from './common.ts';
 
 export const alarmRecordRowSchema = z.object({
@@ -29,6 +30,13 @@ export const alarmRecordRowSchema = z.object({
   created_at: wireTime,
   updated_at: wireTime,
   cleared_at: wireTime.nullable(),
+  community_id: z.number().optional(),
+  /** Put aside until then, by whom and why; absent while it is not. */
+  shelved_until: wireTime.optional(),
+  shelved_by: z.string().optional(),
+  shelve_reason: z.string().optional(),
+  /** Counted and not listed, and why; absent of any other alarm. */
+  suppressed_by: z.enum(alarmSuppressions).optional(),
 });
 export type AlarmRecordRow = z.infer<typeof alarmRecordRowSchema>;
 

@@ -7,6 +7,11 @@ import { donutOption, donutTable, type DonutData } from '../../ui/chart/donutOpt
 import { BigNumber } from '../../ui/wall/BigNumber.tsx';
 import { WallPanel } from '../../ui/wall/WallPanel.tsx';
 
+/** The lifts of a district, and what of it is open; null while the wall shows the past. */
+export interface AreaValue extends NamedValue {
+  readonly open: { readonly scooter: number; readonly fault: number } | null;
+}
+
 /** The state of the fleet; null for what is not known yet. */
 export interface BoardTotals {
   readonly total: number | null;
@@ -14,7 +19,7 @@ export interface BoardTotals {
   readonly offline: number | null;
   /** By picture, in the order of `liftLooks`. */
   readonly looks: readonly number[];
-  readonly areas: readonly NamedValue[];
+  readonly areas: readonly AreaValue[];
   readonly brands: readonly NamedValue[];
   readonly ages: readonly NamedValue[];
 }
@@ -31,6 +36,39 @@ function Bars({ label, values, isStale }: { label: string; values: readonly Name
   );
   const option = useMemo(() => barOption(chartTheme(), data), [data]);
   return <Chart label={sentence(label, data.bars)} option={option} table={barTable(data)} isStale={isStale} />;
+}
+
+/** What is open in each district, beside its bar. Quiet words: a call for help is the only bright thing on the wall. */
+function OpenWork({ areas, shown }: { areas: readonly AreaValue[]; shown: readonly NamedValue[] }) {
+  const openOf = (name: string): string => {
+    const open = areas.find((area) => area.name === name)?.open;
+    const parts = [
+      ...((open?.fault ?? 0) > 0 ? [`故障 ${open?.fault}`] : []),
+      ...((open?.scooter ?? 0) > 0 ? [`电动车 ${open?.scooter}`] : []),
+    ];
+    return parts.join(' · ');
+  };
+  return (
+    <ul className="ti-board__open" aria-label="各区未结束的故障与电动车">
+      {shown.map(({ name }) => (
+        <li key={name}>
+          <span className="ti-visually-hidden">{name}：</span>
+          {openOf(name)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Lifts of each district, and beside the bars what is open there. The rows of the list are as high as those of the chart. */
+function Areas({ areas, isStale }: { areas: readonly AreaValue[]; isStale: boolean }) {
+  const hasOpen = areas.some(({ open }) => open !== null && open.scooter + open.fault > 0);
+  return (
+    <div className="ti-board__areas">
+      <Bars label="各区电梯" values={areas} isStale={isStale} />
+      {hasOpen && <OpenWork areas={areas} shown={largest(areas, shownBars)} />}
+    </div>
+  );
 }
 
 function Ages({ values, isStale }: { values: readonly NamedValue[]; isStale: boolean }) {
@@ -72,7 +110,7 @@ export const BoardFigures = memo(function BoardFigures({
         </div>
       </WallPanel>
       <WallPanel title="各区电梯" grow={4}>
-        <Bars label="各区电梯" values={areas} isStale={isStale} />
+        <Areas areas={areas} isStale={isStale} />
       </WallPanel>
       <WallPanel title="品牌分布" note="前五与其他" grow={4}>
         <Bars label="品牌分布" values={brands} isStale={isStale} />

@@ -265,7 +265,16 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const isHole = isReplaying && !played.matches('loading') && frameAt(chunk.frames, replayAtMs) === undefined;
   const shown = isReplaying ? (isHole ? null : replayedState) : fleetNow;
   const count = fleet?.count ?? null;
-  const areas = useMemo(() => tree?.areas.map(({ name, elevator_num: value }) => ({ name, value })) ?? [], [tree]);
+  const areas = useMemo(
+    () =>
+      tree?.areas.map(({ name, elevator_num: value, fault_num: fault, scooter_num: scooter }) => ({
+        name,
+        value,
+        // What is open now says nothing of the past.
+        open: isReplaying || fault === undefined || scooter === undefined ? null : { fault, scooter },
+      })) ?? [],
+    [tree, isReplaying],
+  );
   const brands = useMemo(
     () => fleetFigures?.brands.brands.map(({ name, value }) => ({ name, value })) ?? [],
     [fleetFigures],

@@ -90,6 +90,9 @@ export const Live: Story = {
     const canvas = within(canvasElement);
     await expect(canvas.getByText('实时 · 1 秒前')).toBeVisible();
     await expect(canvas.getByText('当前没有进行中的救援')).toBeVisible();
+    const open = within(canvas.getByRole('list', { name: '各区未结束的故障与电动车' }));
+    await expect(open.getAllByRole('listitem')).toHaveLength(5);
+    await expect(open.getByText(/电动车 1/)).toBeVisible();
   },
 };
 

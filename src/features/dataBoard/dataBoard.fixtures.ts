@@ -126,7 +126,10 @@ export function totalsOf(fleet: LiftFleet): BoardTotals {
     online,
     offline: count - online,
     looks: [...fleet.lookCounts],
-    areas: parts(['东湖区', '西岭区', '南浦区', '北塘区', '云台县']),
+    areas: parts(['东湖区', '西岭区', '南浦区', '北塘区', '云台县']).map((area, index) => ({
+      ...area,
+      open: { fault: (index * 3 + 2) % 5, scooter: index === 1 ? 1 : 0 },
+    })),
     brands: parts(['峻达', '云擎', '凌岳', '川升', '博岭']),
     ages: parts(['5 年以下', '5–10 年', '10–15 年', '15 年以上']),
   };

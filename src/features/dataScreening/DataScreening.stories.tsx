@@ -30,7 +30,6 @@ const meta = {
     works: ready(datedWorks(busyWorks)),
     rescues: ready(openRows),
     alarms: ready({ list: latestAlarms, total: 64 }),
-    isAlarmTodo: false,
     figures: ready(figures),
     today: ready(today),
     isLinkLive: true,
@@ -77,22 +76,8 @@ export const TodosLead: Story = {
     const tiles = within(within(canvasElement).getByRole('region', { name: '待办事项' }));
     await expect(tiles.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['困人救援', '/alarm-center'],
-      ['待处理报警', '/?alarms=todo'],
+      ['待处理报警', '/alarm-center/elevator-alarm'],
     ]);
-  },
-};
-
-/** Of the alarms, those that a person must still do something about: as many as the tile says. */
-export const AlarmsToDo: Story = {
-  args: {
-    alarms: ready({ list: latestAlarms.filter(({ rescue_order_id }) => rescue_order_id === null), total: 23 }),
-    isAlarmTodo: true,
-  },
-  play: async ({ canvasElement }) => {
-    const panel = within(within(canvasElement).getByRole('region', { name: '待处理报警' }));
-    await expect(panel.getByText('共 23 条')).toBeVisible();
-    await expect(panel.queryByText('已转救援')).toBeNull();
-    await expect(panel.getByRole('link', { name: '全部报警' })).toHaveAttribute('href', '/');
   },
 };
 

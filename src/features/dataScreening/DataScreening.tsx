@@ -21,8 +21,6 @@ export interface DataScreeningProps {
   rescues: LoadState<readonly RescueOrderRow[]> | null;
   /** Null for a user who may not see alarms. */
   alarms: LoadState<ShownAlarms> | null;
-  /** The list holds only what a person must still do. */
-  isAlarmTodo: boolean;
   /** Why an alarm rang, or why it did not. Rejects with a CallError. */
   whyAlarm?: (alarmId: number) => ReturnType<WhyLoad>;
   /** Null for a user who may not see lifts. */
@@ -57,7 +55,6 @@ export function DataScreening({
   works,
   rescues,
   alarms,
-  isAlarmTodo,
   whyAlarm,
   figures,
   today,
@@ -110,13 +107,7 @@ export function DataScreening({
           {figures !== null && <Tiles figures={figures} />}
           <div className="ti-overview__lists">
             {rescues !== null && <OpenRescues state={rescues} nowMs={serverNowMs} onOpen={onOpenRescue} />}
-            {alarms !== null && (
-              <LatestAlarms
-                state={alarms}
-                isTodo={isAlarmTodo}
-                {...(whyAlarm === undefined ? {} : { why: whyAlarm })}
-              />
-            )}
+            {alarms !== null && <LatestAlarms state={alarms} {...(whyAlarm === undefined ? {} : { why: whyAlarm })} />}
           </div>
           {figures !== null && today !== null && (
             <Charts figures={figures} today={today} nowMs={serverNowMs} isStale={isStale} />

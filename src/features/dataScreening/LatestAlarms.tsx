@@ -1,20 +1,14 @@
-import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { toDisplayTime } from '../../contract/time.ts';
+import { toneOfLevel } from '../../parts/alarm/alarmTones.ts';
 import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
 import type { LoadState } from '../../streams/loadState.ts';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
-import { StatusTag, type Tone } from '../../ui/StatusTag/StatusTag.tsx';
-
-const toneOfLevel = (level: number, isOpen: boolean): Tone => {
-  if (!isOpen) return 'neutral';
-  if (level === 1) return 'critical';
-  return level === 2 ? 'high' : 'medium';
-};
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 
 /** The newest of these alarms, and how many there are in all. */
 export interface ShownAlarms {
@@ -26,7 +20,7 @@ export interface ShownAlarms {
 const isOpen = ({ status, rescue_order_id }: AlarmRecordRow): boolean =>
   (status === 0 || status === 3) && rescue_order_id === null;
 
-function Body({ state, isTodo, why }: LatestAlarmsProps) {
+function Body({ state, why }: LatestAlarmsProps) {
   switch (state.kind) {
     case 'loading':
       return <p className="ti-overview__wait">正在加载…</p>;
@@ -42,12 +36,12 @@ function Body({ state, isTodo, why }: LatestAlarmsProps) {
       );
     case 'ready':
       return state.value.list.length === 0 ? (
-        <EmptyState icon="check-circle" title={isTodo ? '没有待处理的报警' : '还没有报警记录'} />
+        <EmptyState icon="check-circle" title="还没有报警记录" />
       ) : (
         <ul className="ti-overview__alarms">
           {state.value.list.map((alarm) => (
             <li key={alarm.id}>
-              <StatusTag label={alarm.kind_label} tone={toneOfLevel(alarm.level, isOpen(alarm))} />
+              <StatusTag label={alarm.kind_label} tone={isOpen(alarm) ? toneOfLevel(alarm.level) : 'neutral'} />
               <span className="ti-overview__alarm-where">
                 <b>
                   <Link to={`/elevator-screening?id=${alarm.elevator_id}`}>{alarm.tag}</Link>
@@ -77,32 +71,16 @@ function Body({ state, isTodo, why }: LatestAlarmsProps) {
 
 interface LatestAlarmsProps {
   state: LoadState<ShownAlarms>;
-  isTodo: boolean;
   /** Why an alarm rang, or why it did not. Rejects with a CallError. */
   why?: (alarmId: number) => ReturnType<WhyLoad>;
 }
 
-/** The newest alarms of every kind, or only those that a person must still do something about. */
-export function LatestAlarms({ state, isTodo, why }: LatestAlarmsProps) {
-  const box = useRef<HTMLDivElement>(null);
-  // The tile that leads here is above the fold, this list may be below it.
-  useEffect(() => {
-    if (isTodo) box.current?.scrollIntoView({ block: 'nearest' });
-  }, [isTodo]);
+/** The newest alarms of every kind. */
+export function LatestAlarms({ state, why }: LatestAlarmsProps) {
   return (
-    <div className="ti-overview__alarm-panel" ref={box}>
-      <Panel
-        title={isTodo ? '待处理报警' : '最新报警'}
-        icon="bell"
-        isFlush
-        actions={
-          <>
-            {isTodo && state.kind === 'ready' && <span>共 {state.value.total.toLocaleString('zh-CN')} 条</span>}
-            {isTodo ? <Link to="/">全部报警</Link> : <Link to="/?alarms=todo">只看待处理</Link>}
-          </>
-        }
-      >
-        <Body state={state} isTodo={isTodo} {...(why === undefined ? {} : { why })} />
+    <div className="ti-overview__alarm-panel">
+      <Panel title="最新报警" icon="bell" isFlush actions={<Link to="/alarm-center/elevator-alarm">待处理报警</Link>}>
+        <Body state={state} {...(why === undefined ? {} : { why })} />
       </Panel>
     </div>
   );

@@ -1,6 +1,5 @@
 import { EMPTY, Subject, merge, of, type Observable } from 'rxjs';
 import { useState, type ComponentType } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import {
   statsAreaCommunityElevator,
   statsElevator,
@@ -25,7 +24,6 @@ import { watchWorks } from '../../streams/watchWorks.ts';
 const notConnected: LinkStatus = { state: 'connecting', sinceMs: 0 };
 const openPageSize = 100;
 const shownAlarms = 6;
-const shownTodos = 50;
 const figuresEveryMs = 300_000;
 
 /** The overview (`/`): its counts and open orders follow the pushes. */
@@ -42,18 +40,15 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
     : of(loading);
 
   const mayViewAlarms = can('alarm.view');
-  const alarmsBy = (query: { readonly todo?: true; readonly page_size: number }): Observable<LoadState<ShownAlarms>> =>
-    mayViewAlarms
-      ? watchLatest({
-          load: () => call(alarmRecordList, query, { quiet: true }),
-          events$: live.events$,
-          reload$: live.snapshotNeeded$,
-          // A rescue takes its alarm off what is to be done.
-          concerns: ({ kind }) => kind.startsWith('alarm.') || kind === 'rescue.ringing' || kind === 'rescue.changed',
-        })
-      : of(loading);
-  const latestAlarms$ = alarmsBy({ page_size: shownAlarms });
-  const todoAlarms$ = alarmsBy({ todo: true, page_size: shownTodos });
+  const alarms$: Observable<LoadState<ShownAlarms>> = mayViewAlarms
+    ? watchLatest({
+        load: () => call(alarmRecordList, { page_size: shownAlarms }, { quiet: true }),
+        events$: live.events$,
+        reload$: live.snapshotNeeded$,
+        // A rescue takes its alarm off what is to be done.
+        concerns: ({ kind }) => kind.startsWith('alarm.') || kind === 'rescue.ringing' || kind === 'rescue.changed',
+      })
+    : of(loading);
 
   const mayViewLifts = can('elevator.view');
   const figures$ = mayViewLifts
@@ -96,9 +91,7 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
     const localNowMs = useNowMs();
     const works = useObservable(works$, loading);
     const rescues = useObservable(openRescues$, loading);
-    const [query] = useSearchParams();
-    const isAlarmTodo = query.get('alarms') === 'todo';
-    const alarms = useObservable(isAlarmTodo ? todoAlarms$ : latestAlarms$, loading);
+    const alarms = useObservable(alarms$, loading);
     const figures = useObservable(figures$, loading);
     const today = useObservable(today$, loading);
     const link = useObservable(live.link$, notConnected);
@@ -108,7 +101,6 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
         works={works}
         rescues={mayViewRescues ? rescues : null}
         alarms={mayViewAlarms ? alarms : null}
-        isAlarmTodo={isAlarmTodo}
         whyAlarm={(id) => call(alarmWhy, { id }, { quiet: true })}
         figures={mayViewLifts ? figures : null}
         today={today}

@@ -33,7 +33,7 @@ export const todosOf = (rescue: number, unanswered: number, overdue: number, ala
     count: alarm,
     notes: [{ key: 'overdue', label: '已超时', count: 0, tone: 'high' }],
     quiet_note: '当前没有待处理的报警',
-    path: '/?alarms=todo',
+    path: '/alarm-center/elevator-alarm',
   },
 ];
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../contract/call.ts';
 import { brandList } from '../../contract/endpoints/brand.ts';
-import { communityList } from '../../contract/endpoints/community.ts';
 import { maintenanceCalls, propertyCalls, type CompanyCalls } from '../../contract/endpoints/company.ts';
+import { communitySearch } from '../../parts/place/communitySearch.ts';
 import type { SearchOptions } from '../../ui/Select/useLookup.ts';
 
 const byName = { sort: 'name', order: 'asc' } as const;
@@ -14,13 +14,14 @@ export function liftChoices(call: Call) {
       const found = await call(list, { keyword, ...byName }, { quiet: true, signal });
       return found.list.map(({ id, name, address }) => ({ value: id, label: name, detail: address }));
     };
-  const communities: SearchOptions<number> = async (keyword, signal) => {
-    const found = await call(communityList, { keyword, ...byName }, { quiet: true, signal });
-    return found.list.map(({ id, name, full_area: detail }) => ({ value: id, label: name, detail }));
-  };
   const brands: SearchOptions<number> = async (keyword, signal) => {
     const found = await call(brandList, { keyword, ...byName }, { quiet: true, signal });
     return found.list.map(({ id, name, address }) => ({ value: id, label: name, detail: address }));
   };
-  return { communities, brands, properties: companies(propertyCalls), maintainers: companies(maintenanceCalls) };
+  return {
+    communities: communitySearch(call),
+    brands,
+    properties: companies(propertyCalls),
+    maintainers: companies(maintenanceCalls),
+  };
 }

@@ -113,6 +113,31 @@ export const Live: Story = {
     await expect(args.onPlay).toHaveBeenCalled();
   },
 };
+/** Its collector reports codes: in words, and one of the vendor's own that no table has. */
+export const WithCodes: Story = {
+  args: {
+    polled: {
+      ...polled,
+      data: {
+        ...polled.data,
+        car_status: 0,
+        direction: 0,
+        speed: 0,
+        door_zone: false,
+        codes: ['03', '41', '?91', 'E-62'],
+      },
+    },
+  },
+  play: async ({ canvasElement }) => {
+    const codes = within(within(canvasElement).getByRole('list', { name: '消息码' }));
+    await expect(codes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '03 开门故障',
+      '41 主电源断电',
+      '未知代码 91',
+      '未知代码 E-62',
+    ]);
+  },
+};
 export const Calling: Story = {
   args: {
     elevator: ready({ ...lift, open_rescue_id: 318 }),

@@ -174,7 +174,7 @@ function Live({
           {polled.data?.service_mode == null ? '未知' : (serviceModeLabels[polled.data.service_mode] ?? '未知')}
         </p>
         {codes.length > 0 && (
-          <ul className="es-lift__codes" aria-label="故障代码">
+          <ul className="es-lift__codes" aria-label="消息码">
             {codes.map((code) => (
               <li key={code}>
                 <StatusTag tone="high" label={code} />

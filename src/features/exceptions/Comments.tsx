@@ -17,7 +17,8 @@ import { emptyDraft, type CommentDraft } from './commentDrafts.ts';
 
 export interface CommentsProps {
   comments: LoadState<readonly ExceptionComment[]>;
-  upload: UploadPhoto;
+  /** Null for users who may not upload. */
+  upload: UploadPhoto | null;
   /** What was typed before. */
   draft: CommentDraft;
   onDraft: (draft: CommentDraft) => void;
@@ -61,7 +62,9 @@ function CommentForm({
       }}
     >
       <TextArea control={form.control} name="text" label="评论" rows={2} countsTo={longestComment} />
-      <PhotosField control={form.control} name="photos" label="评论照片" upload={upload} onBusy={setUploading} />
+      {upload !== null && (
+        <PhotosField control={form.control} name="photos" label="评论照片" upload={upload} onBusy={setUploading} />
+      )}
       <FormProblems problems={problems} />
       <div>
         <Button type="submit" icon="send" isBusy={isSubmitting} disabled={isUploading}>

@@ -41,6 +41,15 @@ export interface ExceptionDetailViewProps {
   mayOpenLift: boolean;
 }
 
+function LiftLine({ row, mayOpenLift }: Pick<ExceptionDetailViewProps, 'row' | 'mayOpenLift'>) {
+  return (
+    <p className="exc-head__where">
+      {mayOpenLift ? <Link to={`/elevator-screening?id=${row.elevator_id}`}>{row.tag}</Link> : row.tag}
+      <CopyButton text={row.tag} label="电梯标签" /> {placeOf(row)}
+    </p>
+  );
+}
+
 function Head({ row, now$, mayOpenLift }: Pick<ExceptionDetailViewProps, 'row' | 'now$' | 'mayOpenLift'>) {
   return (
     <header className="exc-head">
@@ -49,21 +58,21 @@ function Head({ row, now$, mayOpenLift }: Pick<ExceptionDetailViewProps, 'row' |
         <StatusTag {...stageTag(row)} />
         {row.overdue && <StatusTag label={row.is_finished ? '曾超时' : '已超时'} tone="medium" icon="stopwatch" />}
         {row.is_false && <StatusTag label="误报" icon="ban" />}
-        {!row.is_finished && (
-          <StatusTag
-            label={row.active ? '设备仍在报告' : '设备已消除'}
-            tone={row.active ? 'neutral' : 'ok'}
-            icon="microchip"
-          />
+        {row.active && !row.is_finished && <StatusTag label="设备仍在报告" icon="microchip" />}
+        {!row.active && row.cleared_at !== null && !row.is_finished && (
+          <StatusTag label="设备已消除" tone="ok" icon="microchip" />
         )}
         {row.door_held && <StatusTag label="梯门保持中" tone="info" icon="lock" />}
         <ExceptionClockView row={row} now$={now$} />
       </div>
       <h3 className="exc-head__title">{row.title}</h3>
-      <p className="exc-head__where">
-        {mayOpenLift ? <Link to={`/elevator-screening?id=${row.elevator_id}`}>{row.tag}</Link> : row.tag}
-        <CopyButton text={row.tag} label="电梯标签" /> {placeOf(row)}
-      </p>
+      {row.children.length > 0 ? (
+        <p className="exc-head__where">
+          {row.community_name}，{row.children.length} 台电梯
+        </p>
+      ) : (
+        <LiftLine row={row} mayOpenLift={mayOpenLift} />
+      )}
     </header>
   );
 }

@@ -109,7 +109,9 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
             offer={offer}
             now$={deps.live.serverNow$}
             car={
+              // Of several lifts none stands for the others.
               !row.is_finished &&
+              row.children.length === 0 &&
               can('elevator.view') && <LiveCarOf elevatorId={row.elevator_id} deps={deps} sources={sources} />
             }
             comments={{

@@ -9,6 +9,8 @@ import { ExceptionClockView } from './ExceptionClockView.tsx';
 import type { ExceptionKind } from './exceptionKind.ts';
 import { levelTag, rescuePathOf, stageTag } from './exceptionLook.ts';
 
+/** A history shows how long it took, an open one what is left. */
+const clockTitles = { pending: '时限', history: '用时', all: '时限 / 用时' } as const;
 const yesNo = { true: '是', false: '否' } as const;
 
 const onlyFor = (isShown: boolean, column: Column<ExceptionRow>): readonly Column<ExceptionRow>[] =>
@@ -40,10 +42,11 @@ export function exceptionColumns(
     },
     { ...textColumn('stage_label', '状态', { width: 132 }), cell: (row) => <StatusTag {...stageTag(row)} /> },
     {
-      ...timeColumn(isPending ? 'due_at' : 'finished_at', isPending ? '时限' : '结束时间', {
+      ...timeColumn(scope === 'history' ? 'finished_at' : 'due_at', clockTitles[scope], {
         width: 116,
         isSortable: false,
       }),
+      csvHeader: scope === 'history' ? '结束时间' : '时限',
       cell: (row) => <ExceptionClockView row={row} now$={now$} />,
     },
     textColumn('tag', '电梯', { width: 90, isSortable: true }),

@@ -5,6 +5,7 @@ import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { dateRangeFilter, lookupFilter, multiSelectFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import type { Filter } from '../../ui/list/listTypes.ts';
 import { causeFilter } from './causeFilter.tsx';
+import { scopeFilter } from './scopeFilter.tsx';
 import type { ExceptionKind } from './exceptionKind.ts';
 import type { ExceptionQuery, ExceptionSourcesOfPage } from './exceptionSources.ts';
 
@@ -29,13 +30,7 @@ export function exceptionFilters(
         { width: 120 },
       ),
     ),
-    ...when(
-      scope === 'all',
-      selectFilter('scope', '进展', [
-        { value: 'pending', label: '未结束' },
-        { value: 'history', label: '已结束' },
-      ]),
-    ),
+    ...when(scope === 'all', scopeFilter),
     ...when(
       scope !== 'history',
       multiSelectFilter(

@@ -16,7 +16,7 @@ export function stageTag(
   const label = row.stage_label;
   if (row.is_finished) return { label, tone: 'neutral', icon: row.is_false ? 'ban' : 'check' };
   if (row.status === 3) return { label, tone: 'high' };
-  return { label, tone: row.status === 0 ? 'medium' : 'info' };
+  return { label, tone: row.status === 0 ? 'neutral' : 'info' };
 }
 
 /** Emphasis in a list: past its limit and still open. */

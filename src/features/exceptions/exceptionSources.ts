@@ -38,7 +38,8 @@ export interface ExceptionSourcesOfPage {
   readonly car$: (elevatorId: number) => Observable<PolledData>;
   readonly causes$: Observable<LoadState<readonly FaultCause[]>>;
   readonly search$: (keyword$: Observable<string>) => Observable<ElevatorSearch>;
-  readonly upload: UploadPhoto;
+  /** Null for users who may not upload. */
+  readonly upload: UploadPhoto | null;
   /** Rejects with a CallError; so do the following. */
   readonly step: (step: ExceptionStep) => Promise<void>;
   readonly comment: (id: number, text: string, photos: readonly string[]) => Promise<void>;
@@ -91,7 +92,7 @@ export function createExceptionSources(
     causes$: loadWithRetry(() => call(faultCauseList, {}, quiet).then(({ list }) => list)),
     search$: (keyword$) =>
       searchElevators(keyword$, (keyword) => call(elevatorList, { keyword, page_size: foundAtMost }, quiet)),
-    upload: uploadPhotoBy(call),
+    upload: can('file.upload') ? uploadPhotoBy(call) : null,
     step: async (step) => answers$.next(await call(exceptionHandle, step, quiet)),
     comment: async (id, text, photos) => {
       await call(exceptionComment, { id, text, photos: [...photos] }, quiet);

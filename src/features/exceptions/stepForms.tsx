@@ -14,7 +14,8 @@ import { PartsField } from './PartsField.tsx';
 /** What the forms need beside the row. */
 export interface StepFormContext {
   readonly causes$: Observable<LoadState<readonly FaultCause[]>>;
-  readonly upload: UploadPhoto;
+  /** Null for users who may not upload: no photo is asked for. */
+  readonly upload: UploadPhoto | null;
   /** Photos are on their way. */
   readonly onBusy: (isBusy: boolean) => void;
 }
@@ -34,12 +35,18 @@ const note = (isRequired = false): FormField =>
   });
 const reason = (label: string): FormField =>
   textArea('reason', label, { maxLength: 500, isRequired: true, isWide: true, hint: '至少 2 个字' });
-const photos = (label: string, { upload, onBusy }: StepFormContext): FormField =>
-  custom('photos', label, {
-    emptyValue: [],
-    isWide: true,
-    render: (control) => <PhotosField control={control} name="photos" label={label} upload={upload} onBusy={onBusy} />,
-  });
+const photos = (label: string, { upload, onBusy }: StepFormContext): readonly FormField[] =>
+  upload === null
+    ? []
+    : [
+        custom('photos', label, {
+          emptyValue: [],
+          isWide: true,
+          render: (control) => (
+            <PhotosField control={control} name="photos" label={label} upload={upload} onBusy={onBusy} />
+          ),
+        }),
+      ];
 
 /** What a step asks for. The rules are the schema's of the call. */
 export function stepForm(event: FormEvent, row: ExceptionDetail, context: StepFormContext): StepForm {
@@ -58,7 +65,7 @@ export function stepForm(event: FormEvent, row: ExceptionDetail, context: StepFo
             isWide: true,
             render: (control) => <PartsField control={control} />,
           }),
-          photos('修复照片', context),
+          ...photos('修复照片', context),
           note(),
         ],
       };
@@ -81,7 +88,7 @@ export function stepForm(event: FormEvent, row: ExceptionDetail, context: StepFo
       return {
         submitLabel: '登记移出',
         ...(row.door_held ? { intro: '梯门仍由摄像机保持，移出后还须恢复运行。' } : {}),
-        fields: [photos('现场照片', context), note()],
+        fields: [...photos('现场照片', context), note()],
       };
     case 'scooter.released':
       return { submitLabel: '恢复运行', fields: [note()] };

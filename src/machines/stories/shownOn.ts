@@ -12,6 +12,16 @@ const frame = (story: string): ScreenStory => ({ title: 'app/MainLayout', story 
 const login = (story: string): ScreenStory => ({ title: 'features/Login', story });
 const lift = (story: string): ScreenStory => ({ title: 'features/ElevatorScreening/LiftView', story });
 
+const exceptions = (story: string): ScreenStory => ({ title: 'features/Exceptions', story });
+
+/** The states of a fault, scooter or incident in a stage: whether the device still reports it changes one mark on the same screen. */
+const inStage = (key: string, screen: ScreenStory, mayBeLate = false): Readonly<Record<string, ScreenStory>> =>
+  Object.fromEntries(
+    ['active', 'cleared'].flatMap((condition) =>
+      (mayBeLate ? ['', '+overdue'] : ['']).map((late) => [`${key}+condition.${condition}${late}`, screen]),
+    ),
+  );
+
 /**
  * The screen on which a person meets each state of a machine, by machine and state (as `stateKey` writes it).
  * A state that is missing here is shown on no screen yet: alarms get theirs with the alarm center, commands with the device panel.
@@ -70,6 +80,30 @@ const screens: Readonly<Record<string, Readonly<Record<string, ScreenStory>>>> =
     'status.online+load.busy': lift('Live'),
     'status.online+load.unknown': lift('Live'),
     'status.offline+load.unknown': lift('Offline'),
+  },
+  fault: {
+    unreported: exceptions('Report'),
+    ...inStage('occurred.handling.pending', exceptions('ElevatorFault'), true),
+    ...inStage('occurred.handling.accepted', exceptions('FaultFromAcceptToConfirmed'), true),
+    ...inStage('occurred.handling.onSite', exceptions('ElevatorFault'), true),
+    ...inStage('occurred.handling.repaired', exceptions('ElevatorFault')),
+    ...inStage('occurred.handling.done', exceptions('ElevatorFaultHistory')),
+  },
+  scooter: {
+    undetected: exceptions('Report'),
+    ...inStage('seen.handling.detected', exceptions('ElectricScooter'), true),
+    'seen.handling.doorHeld+condition.active': exceptions('ElectricScooter'),
+    'seen.handling.doorHeld+condition.active+overdue': exceptions('ElectricScooter'),
+    ...inStage('seen.handling.released', exceptions('ReleaseScooter')),
+    ...inStage('seen.handling.falseAlarm', exceptions('ElectricScooterHistory')),
+  },
+  incident: {
+    unreported: exceptions('Report'),
+    'reported.handling.checking+condition.active+left2': exceptions('SweepEighteenCars'),
+    'reported.handling.checking+condition.active+left1': exceptions('SweepEighteenCars'),
+    'reported.handling.checking+condition.active+swept': exceptions('SweepEighteenCars'),
+    'reported.handling.closed+condition.active+swept': exceptions('SweepEighteenCars'),
+    ...inStage('reported.handling.closed', exceptions('FaultRecordsHistory')),
   },
 };
 

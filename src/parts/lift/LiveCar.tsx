@@ -110,7 +110,7 @@ export function LiveCar({ polled, isDeviceOffline, floors, nowMs, onRecording }:
               </div>
             </dl>
             {reading.codes.length > 0 && (
-              <ul className="rc-car__codes" aria-label="故障代码">
+              <ul className="rc-car__codes" aria-label="消息码">
                 {reading.codes.map((code) => (
                   <li key={code}>
                     <Icon name="exclamation-circle" />

@@ -31,7 +31,7 @@ test('a value that was never reported is shown as such instead of as zero', () =
 });
 
 test('codes come with their words; the code for "none" is none', () => {
-  expect(readCar({ ...live, codes: ['00', '04', '09'] }).codes).toEqual(['04 非开锁区停梯', '09 厂商代码']);
+  expect(readCar({ ...live, codes: ['00', '04', '09'] }).codes).toEqual(['04 非开锁区停梯', '未知代码 09']);
 });
 
 test('the picture is trusted only while device and link are alive', () => {

@@ -303,12 +303,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
   const { mark, users, ids } = half;
   const order = await callForHelp(harness, half);
   const exception = await reportIncident(harness, half);
-  await raiseAlarm(harness, half, nowMs);
-  const { id: alarm } = await harness.store.rows
-    .selectFrom('alarms')
-    .select('id')
-    .where('elevator_id', '=', ids.lift)
-    .executeTakeFirstOrThrow();
+  const alarm = await raiseAlarm(harness, half, nowMs);
   const noticeIds = new Map(Object.values(users).map((userId) => [userId, userId]));
   const quarantined = ids.lift;
   const viewIds = new Map<number, number>();
@@ -450,14 +445,23 @@ export async function reportIncident(
   return id;
 }
 
-/** An alarm that is no danger to life: an electric bicycle in the car. */
+/** An alarm that is no danger to life, an electric bicycle in the car, or the one that is open already. Returns its id. */
 export async function raiseAlarm(
   harness: HttpHarness,
   { ids }: { readonly ids: { readonly device: number | string } },
   nowMs: number,
   kind: 'moto' | 'over_speed' = 'moto',
-): Promise<void> {
+): Promise<number> {
   const device = harness.domain.devices.findDevice(String(ids.device));
   if (device === undefined) throw new Error(`${ids.device} is no device`);
-  await harness.domain.devices.recordEvent(device, { id: `${ids.device}-${kind}`, at: nowMs, kind, cleared: false });
+  alarms += 1;
+  await harness.domain.devices.recordEvent(device, { id: `${kind}-${alarms}`, at: nowMs, kind, cleared: false });
+  const { alarm_id: alarmId } = await harness.store.rows
+    .selectFrom('open_alarms')
+    .select('alarm_id')
+    .where('elevator_id', '=', device.elevatorId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return alarmId;
 }
+let alarms = 0;

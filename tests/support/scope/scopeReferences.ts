@@ -103,7 +103,7 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
     '/api/elevator/exception-comment',
     '/api/elevator/exception-comments',
   ],
-  alarm: ['/api/alarm/record', '/api/alarm/record/delete', '/api/alarm/record/why'],
+  alarm: ['/api/alarm/record', '/api/alarm/record/delete', '/api/alarm/record/handle', '/api/alarm/record/why'],
   notice: ['/api/alarm/notify/callback'],
   quarantined: ['/api/device/quarantine/resolve'],
   community: ['/api/community', '/api/community/list'],

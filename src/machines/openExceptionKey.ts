@@ -1,4 +1,4 @@
-import type { FaultPhenomenon, IncidentKind } from '../../src/contract/exceptions.ts';
+import type { FaultPhenomenon, IncidentKind } from '../contract/exceptions.ts';
 
 /** What an exception is about, as far as a further report of the same is recognised by it. */
 export type ExceptionSubject =

@@ -1,0 +1,119 @@
+import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
+import { clockActor, deviceActor, rulesActor } from '../domain/actors.ts';
+import type { ElevatorInfo } from '../domain/directory.ts';
+import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
+import { importCorrelation } from '../store/importedEvent.ts';
+import { demoDeviceKey } from './demoCity.ts';
+import { dispatcherAt } from './demoStories.ts';
+import type { PlannedException, StepBy } from './plannedException.ts';
+
+/** What a story needs to know of the site beside its lift. */
+export interface StoryPlace {
+  readonly elevator: ElevatorInfo;
+  /** Of an incident of several lifts: those that the site still has. */
+  readonly children: readonly ElevatorInfo[];
+  /** Someone of each company, by its id. */
+  readonly staff: ReadonlyMap<number, EventActor>;
+  /** The alarm that opened it. */
+  readonly alarmId: number | null;
+  /** What causes are called, by code. */
+  readonly causeNames: ReadonlyMap<string, string>;
+}
+
+const limitMinutes = {
+  fault: sysConfigDefaults.fault_limit_minutes,
+  scooter: sysConfigDefaults.scooter_limit_minutes,
+  incident: sysConfigDefaults.incident_limit_minutes,
+} as const;
+const openingType = { fault: 'fault.occurred', scooter: 'scooter.detected', incident: 'incident.opened' } as const;
+
+function actorOf(by: StepBy, atMs: number, { elevator, staff }: StoryPlace): EventActor {
+  const { propertyId, maintenanceId } = elevator.responsible;
+  switch (by) {
+    case 'desk':
+      return dispatcherAt(atMs);
+    case 'property':
+      return staff.get(propertyId ?? 0) ?? dispatcherAt(atMs);
+    case 'maintenance':
+      return staff.get(maintenanceId ?? 0) ?? dispatcherAt(atMs);
+    case 'device':
+      return deviceActor(demoDeviceKey(elevator.id));
+    case 'rules':
+      return rulesActor;
+    case 'clock':
+      return clockActor;
+  }
+}
+
+/** What its kind adds to the opening. */
+function ownMembers(planned: PlannedException, { children }: StoryPlace): object {
+  switch (planned.prefix) {
+    case 'fault':
+      return { phenomenon: planned.phenomenon, rescueOrderId: null };
+    case 'scooter':
+      return { isDoorHeld: planned.isDoorHeld };
+    case 'incident':
+      return {
+        kind: planned.kind,
+        ...(children.length === 0
+          ? {}
+          : { children: children.map(({ id, tag, addr }) => ({ elevatorId: id, tag, addr })) }),
+      };
+  }
+}
+
+/** What the server adds to a step. */
+function stepData(type: string, data: object, planned: PlannedException, { causeNames }: StoryPlace): object {
+  if (type === 'fault.cleared') return { code: planned.opening.code };
+  if (!('cause' in data) || typeof data.cause !== 'string') return data;
+  return { ...data, causeLabel: causeNames.get(data.cause) ?? data.cause };
+}
+
+/** A step about one lift of several that the site no longer has is left out. */
+const isAboutLift = (data: object, { elevator, children }: StoryPlace): boolean =>
+  !('elevatorId' in data) || [elevator, ...children].some(({ id }) => id === data.elevatorId);
+
+/** One work item from its report to its end, in the shapes of real events, marked imported. */
+export function exceptionStory(exceptionId: number, planned: PlannedException, place: StoryPlace): AppendRequest {
+  const { prefix, raisedAtMs, opening, steps } = planned;
+  const { elevator, alarmId } = place;
+  const { by, ...reported } = opening;
+  const events: NewEvent[] = [
+    {
+      type: openingType[prefix],
+      atMs: raisedAtMs,
+      receivedAtMs: raisedAtMs,
+      actor: actorOf(by, raisedAtMs, place),
+      data: {
+        exceptionId,
+        elevatorId: elevator.id,
+        tag: elevator.tag,
+        addr: elevator.addr,
+        responsible: elevator.responsible,
+        deviceKey: by === 'desk' || opening.source === 'group' ? '' : demoDeviceKey(elevator.id),
+        alarmId,
+        late: false,
+        handleLimitSeconds: limitMinutes[prefix] * 60,
+        ...reported,
+        ...ownMembers(planned, place),
+      },
+    },
+    ...steps
+      .filter(({ data }) => isAboutLift(data, place))
+      .map(({ type, atMs, by: stepBy, data }) => ({
+        type,
+        atMs,
+        receivedAtMs: atMs,
+        actor: actorOf(stepBy, atMs, place),
+        data: stepData(type, data, planned, place),
+      })),
+  ];
+  return {
+    stream: `${prefix}-${exceptionId}`,
+    expectedVersion: 'none',
+    actor: actorOf(by, raisedAtMs, place),
+    correlationId: importCorrelation,
+    messageId: `demo:exception:${exceptionId}`,
+    events,
+  };
+}
