@@ -106,9 +106,11 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
   },
 };
 
-/** The scope of the records whose streams have this prefix; undefined for what is no lifecycle. */
-export const recordScopeOf = (prefix: string): RecordScope | null | undefined =>
-  Object.entries(lifecycleEntries).find(([name]) => name === prefix)?.[1].scope;
+/** The scope of records by the name under which they show files: a lifecycle's prefix, or `exception`. Undefined for any other. */
+export const recordScopeOf = (name: string): RecordScope | null | undefined =>
+  name === 'exception'
+    ? exceptionScope
+    : Object.entries(lifecycleEntries).find(([prefix]) => prefix === name)?.[1].scope;
 
 /** All that the product keeps beside the log, in the order in which they see an event. */
 export const projections: readonly InlineProjection[] = [

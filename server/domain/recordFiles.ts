@@ -36,10 +36,20 @@ export function createRecordFiles({ store, directory, uploadedFiles, scopeOf }: 
     }
   }
 
-  /** The records with a scope of their own that show the file. */
-  async function guardsOf(name: string): Promise<readonly { readonly guard: Guarded; readonly id: number }[]> {
+  /** The names of the records that show the file; the scooter event that an alarm opened shows the alarm's picture too. */
+  async function recordsOf(name: string): Promise<readonly string[]> {
     const uses = await store.reads.selectFrom('upload_uses').select('record').where('file_name', '=', name).execute();
-    return uses.flatMap(({ record }) => {
+    const alarmIds = uses.flatMap(({ record }) => (record.startsWith('alarm-') ? [Number(record.slice(6))] : []));
+    const opened =
+      alarmIds.length === 0
+        ? []
+        : await store.reads.selectFrom('exceptions').select('id').where('alarm_id', 'in', alarmIds).execute();
+    return [...uses.map(({ record }) => record), ...opened.map(({ id }) => `exception-${id}`)];
+  }
+
+  /** Those of them with a scope of their own. */
+  async function guardsOf(name: string): Promise<readonly { readonly guard: Guarded; readonly id: number }[]> {
+    return (await recordsOf(name)).flatMap((record) => {
       const [, prefix, id] = /^([a-z]+)-(\d+)$/i.exec(record) ?? [];
       const scope = prefix === undefined ? undefined : scopeOf(prefix);
       return scope == null || scope.table === null

@@ -77,7 +77,14 @@ async function readExceptions(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ExceptionRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await queries.selectFrom('exceptions').selectAll().where('id', 'in', ids).execute();
+  const rows = await queries
+    .selectFrom('exceptions as x')
+    // The picture follows its alarm, and never holds up the row.
+    .leftJoin('alarms as a', 'a.id', 'x.alarm_id')
+    .selectAll('x')
+    .select('a.picture')
+    .where('x.id', 'in', ids)
+    .execute();
   const machines = await readMachines(queries, rows);
   return new Map(rows.map((row) => [row.id, rowOf(row, machines.get(streamOf(row)), by)]));
 }
@@ -128,7 +135,10 @@ function titleOf(row: ExceptionTable): string {
   }
 }
 
-function rowOf(row: ExceptionTable, machine: MachineTable | undefined, by: Principal): ExceptionRow {
+/** With the picture of its alarm, where there is an alarm. */
+type Pictured<Row> = Row & { readonly picture: string | null };
+
+function rowOf(row: Pictured<ExceptionTable>, machine: MachineTable | undefined, by: Principal): ExceptionRow {
   const type = keptTypeOf(row.type);
   const status = statusOf(row.status);
   const level = levelOf(row.level);
@@ -165,7 +175,7 @@ function rowOf(row: ExceptionTable, machine: MachineTable | undefined, by: Princ
     device_key: row.device_key,
     alarm_id: row.alarm_id,
     rescue_order_id: row.rescue_order_id,
-    picture: '',
+    picture: row.picture ?? '',
     door_held: row.door_held === 1,
     people_num: null,
     caller_name: row.caller_name,
@@ -190,7 +200,13 @@ function rowOf(row: ExceptionTable, machine: MachineTable | undefined, by: Princ
 
 async function readOrders(queries: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, ExceptionRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await queries.selectFrom('rescue_orders').selectAll().where('id', 'in', ids).execute();
+  const rows = await queries
+    .selectFrom('rescue_orders as o')
+    .leftJoin('alarms as a', 'a.id', 'o.alarm_id')
+    .selectAll('o')
+    .select('a.picture')
+    .where('o.id', 'in', ids)
+    .execute();
   return new Map(rows.map((row) => [row.id, rowOfOrder(row)]));
 }
 
@@ -204,7 +220,7 @@ function orderDueMs(
 }
 
 /** A call for help among the exceptions. It is handled at the desk: no step is offered here. */
-function rowOfOrder(row: RescueOrderTable): ExceptionRow {
+function rowOfOrder(row: Pictured<RescueOrderTable>): ExceptionRow {
   const status = statusOf(row.status);
   const stage = rescueStages.find((name) => name === row.stage) ?? 'pending';
   const trigger = rescueTriggers.find((name) => name === row.trigger) ?? 'trapped';
@@ -242,7 +258,7 @@ function rowOfOrder(row: RescueOrderTable): ExceptionRow {
     device_key: '',
     alarm_id: row.alarm_id,
     rescue_order_id: row.id,
-    picture: '',
+    picture: row.picture ?? '',
     door_held: false,
     people_num: row.people_num,
     caller_name: row.caller_name,

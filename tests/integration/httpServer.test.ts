@@ -10,7 +10,9 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
 import { envelopeSchema, loginExpiredMessage } from '../../src/contract/envelope.ts';
+import { deviceActor } from '../../server/domain/actors.ts';
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
+import { openException } from '../../server/domain/openException.ts';
 import { Refusal } from '../../server/domain/refusal.ts';
 import type { HandlersOf } from '../../server/http/handlers.ts';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
@@ -749,6 +751,54 @@ describe('the picture that follows an event of a device', () => {
     expect(await see(undefined, { cookie: `tian_files=${'0'.repeat(64)}` })).toEqual(notThere);
     expect(await see(await harness.signIn(users.stranger))).toEqual(notThere);
     expect(await pictureFor(users.stranger)).toBeUndefined();
+  });
+
+  it('stands in the scooter event that the alarm opened', async () => {
+    const { store, domain } = harness;
+    const alarm = await store.rows
+      .selectFrom('alarms')
+      .select(['id', 'picture'])
+      .where('kind', '=', 'moto')
+      .executeTakeFirstOrThrow();
+    const elevator = domain.directory.elevator(lift.id);
+    if (elevator === undefined) throw new Error('there is no such lift');
+    await openException(
+      { store, clock: systemClock, settings: domain.settings },
+      {
+        type: 2,
+        isDoorHeld: true,
+        elevator,
+        source: 'alarm',
+        deviceKey: lift.deviceKey,
+        code: '',
+        level: 2,
+        alarmId: alarm.id,
+        actor: deviceActor(lift.deviceKey),
+        atMs: systemClock.nowMs(),
+        late: false,
+        messageId: 'scooter-of-ride-1',
+      },
+    );
+    const { envelope } = await harness.call(endpoints.exceptionList, { type: [2], elevator_id: lift.id }, token);
+    expect(endpoints.exceptionList.output.parse(envelope?.data).list).toMatchObject([{ picture: alarm.picture }]);
+    expect(alarm.picture).toMatch(/\.jpg$/);
+  });
+
+  it('as a photo of a fault is private too, once the fault shows it', async () => {
+    const { envelope } = await upload(png(4, 2));
+    const { name, url } = endpoints.uploadFile.output.parse(envelope?.data);
+    const report = {
+      type: 3,
+      elevator_id: lift.id,
+      phenomenon: 'brake',
+      photos: [name],
+      request_id: 'photo-of-a-fault',
+    };
+    expect((await harness.call(endpoints.exceptionReportOther, report, token)).envelope).toMatchObject({ code: 0 });
+    const see = async (userId: number) =>
+      (await harness.request('GET', url, { token: await harness.signIn(userId) })).status;
+    expect([await see(users.property), await see(users.stranger)]).toEqual([200, 404]);
+    expect((await harness.request('GET', url)).status).toBe(404);
   });
 
   it('needs the credentials of a device: all else is 401, and a right secret passes however many were wrong', async () => {
