@@ -3,7 +3,7 @@ import { endpoints } from '../../../src/contract/endpoints/index.ts';
 import { run } from '../../../server/store/eventStore.ts';
 import type { HttpHarness } from '../httpHarness.ts';
 import { addLifts } from '../moreLifts.ts';
-import { smallCity } from '../smallCity.ts';
+import { principalOf, smallCity } from '../smallCity.ts';
 
 /** The roles whose users have limits; the super administrator has none. */
 export const scopedRoles = [
@@ -434,14 +434,16 @@ export async function reportIncident(
   { mark, ids }: { readonly mark: string; readonly ids: { readonly lift: number | string } },
 ): Promise<number> {
   calls += 1;
-  const token = await harness.signIn(smallCity.users.super);
-  const { envelope } = await harness.call(
-    endpoints.exceptionReportOther,
-    { type: 4, kind: 'outOfService', elevator_id: ids.lift, detail: mark, request_id: `scope-incident-${calls}` },
-    token,
-  );
-  const { id } = endpoints.exceptionReportOther.output.parse(envelope?.data);
-  await harness.call(endpoints.exceptionComment, { id, text: mark }, token);
+  const by = await principalOf(harness.store, smallCity.users.super);
+  const { exceptions } = harness.domain;
+  const { exceptionId: id } = await exceptions.report(by, {
+    type: 4,
+    kind: 'outOfService',
+    elevator_id: Number(ids.lift),
+    detail: mark,
+    request_id: `scope-incident-${calls}`,
+  });
+  await exceptions.comment(by, { id, text: mark });
   return id;
 }
 
