@@ -77,10 +77,11 @@ export function wordsFor(record: AuditRecord, field: string, value: unknown, nam
     : undefined;
 }
 
+const without = (list: readonly unknown[], others: readonly unknown[]): readonly unknown[] =>
+  list.filter((item) => !others.includes(item));
+
 /** Of two lists what each has alone: a role's hundred permissions do not hide the one that changed. Other values stay as they are. */
 export function onlyDifferent(before: unknown, after: unknown): readonly [before: unknown, after: unknown] {
   if (!Array.isArray(before) || !Array.isArray(after)) return [before, after];
-  const without = (list: readonly unknown[], others: readonly unknown[]) =>
-    list.filter((item) => !others.includes(item));
   return [without(before, after), without(after, before)];
 }

@@ -10,16 +10,17 @@ const server = await startBenchServer({
   prepare: (store) => writeLoadLifts(store, { lifts, periodSeconds: 3_600 }),
 });
 
+async function countOf(table: 'alarms' | 'exceptions'): Promise<number> {
+  const row = await server.store.rows
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
 async function countItems(): Promise<Readonly<Record<'alarms' | 'exceptions' | 'cpuMs', number>>> {
-  const count = async (table: 'alarms' | 'exceptions') =>
-    (
-      await server.store.rows
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-    ).count;
   const { user, system } = process.cpuUsage();
-  return { alarms: await count('alarms'), exceptions: await count('exceptions'), cpuMs: (user + system) / 1_000 };
+  return { alarms: await countOf('alarms'), exceptions: await countOf('exceptions'), cpuMs: (user + system) / 1_000 };
 }
 
 process.on('message', () => {

@@ -2214,6 +2214,11 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await entries(colleague, { record: 'user', record_id: String(id) })).toMatchObject([{ action: '新建' }]);
     });
 
+    const holding = (...ids: readonly (number | undefined)[]): RoleValues => ({
+      ...nightRole,
+      permission_ids: ids.filter((id) => id !== undefined),
+    });
+
     test('a role that was changed shows in the log which permissions it gained and lost, by name', async () => {
       const named = await store.rows
         .selectFrom('permissions')
@@ -2222,10 +2227,6 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         .orderBy('id')
         .execute();
       const [lost, kept, gained] = named;
-      const holding = (...ids: readonly (number | undefined)[]) => ({
-        ...nightRole,
-        permission_ids: ids.filter((id) => id !== undefined),
-      });
       const { id, version } = await roleDesk.save(colleague, holding(lost?.id, kept?.id));
       await roleDesk.save(colleague, { ...holding(kept?.id, gained?.id), id, version });
       expect((await entries(colleague, { record: 'role', record_id: String(id) }))[0]).toMatchObject({
