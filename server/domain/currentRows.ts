@@ -54,6 +54,18 @@ export async function findAlarmFacts({ rows }: Rows, alarmId: number): Promise<A
     .executeTakeFirst();
 }
 
+/** Who reported an alarm, and what the device added to it, as JSON; empty where it added nothing. */
+export async function findAlarmReport(
+  { rows }: Rows,
+  alarmId: number,
+): Promise<Pick<AlarmTable, 'elevator_id' | 'device_key' | 'detail'> | undefined> {
+  return rows
+    .selectFrom('alarms')
+    .select(['elevator_id', 'device_key', 'detail'])
+    .where('id', '=', alarmId)
+    .executeTakeFirst();
+}
+
 /** A fault, scooter or incident as it stands now. */
 export async function findExceptionRow({ rows }: Rows, exceptionId: number): Promise<ExceptionTable | undefined> {
   return rows.selectFrom('exceptions').selectAll().where('id', '=', exceptionId).executeTakeFirst();

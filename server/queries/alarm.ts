@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type Nullable } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { alarmRecordList, noticeList, quarantineList } from '../../src/contract/endpoints/alarm.ts';
 import type { AlarmRecordRow, NoticeRow } from '../../src/contract/entities/alarmRecord.ts';
-import { alarmSuppressions, type AlarmSuppression } from '../../src/contract/events/alarm.ts';
+import { alarmSuppressions, type AlarmSuppression } from '../../src/contract/labels.ts';
 import {
   alarmHandlingLabels,
   alarmKindLabels,

@@ -7,7 +7,7 @@ import {
   type AlarmGroup,
   type alarmRecordDetail,
 } from '../../src/contract/endpoints/alarmBoard.ts';
-import type { AlarmSuppression } from '../../src/contract/events/alarm.ts';
+import type { AlarmSuppression } from '../../src/contract/labels.ts';
 import { alarmKindLabels, alarmKinds, alarmPriorityLabels } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';

@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { AlarmSuppression } from '../../src/contract/events/alarm.ts';
+import type { AlarmSuppression } from '../../src/contract/labels.ts';
 
 /**
  * Where an alarm that is not closed stands for the people who handle alarms, `alarms` being `a`: `todo` waits for a person, overdue and

@@ -25,9 +25,9 @@ const columnSorts = {
 const pendingSorts = { urgency: 'r.urgency', ...columnSorts };
 const sorts = { ...columnSorts, urgency: 'r.urgency' };
 
-/** More is worse: what is overdue, then the level, then the age. A time in ms has thirteen digits. */
+/** More is worse: the level, then what is overdue, then the age. A time in ms has thirteen digits. */
 const urgencyOf = (overdue: string, level: string, raisedAtMs: string) =>
-  sql<number>`(${sql.ref(overdue)} * 10 + 4 - ${sql.raw(level)}) * 10000000000000 - ${sql.ref(raisedAtMs)}`;
+  sql<number>`((4 - ${sql.raw(level)}) * 10 + ${sql.ref(overdue)}) * 10000000000000 - ${sql.ref(raisedAtMs)}`;
 
 /** Faults, scooters and incidents in the caller's scope, with the columns by which the list is filtered and sorted. */
 const exceptionsFor = (queries: Queries, by: Principal) =>

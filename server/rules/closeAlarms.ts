@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { rulesActor } from '../domain/actors.ts';
+import { findExceptionRow } from '../domain/currentRows.ts';
 import { decide } from '../domain/decide.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { exceptionIdOf, type ExceptionRule } from './exceptionRule.ts';
@@ -10,11 +11,7 @@ const namesAlarm = z.object({ alarmId: z.number() });
 /** An exception that is closed closes the alarms that it stands for: the next report of the device is a new one. */
 export const closeAlarmsOfException: ExceptionRule = async (parts, event) => {
   const exceptionId = exceptionIdOf(event);
-  const row = await parts.store.rows
-    .selectFrom('exceptions')
-    .select(['is_open', 'is_false'])
-    .where('id', '=', exceptionId)
-    .executeTakeFirst();
+  const row = await findExceptionRow(parts.store, exceptionId);
   if (row === undefined || row.is_open === 1) return;
   const draft =
     row.is_false === 1

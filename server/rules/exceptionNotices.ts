@@ -5,6 +5,7 @@ import { roleTypes } from '../../src/contract/labels.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import type { Principal } from '../access/principal.ts';
 import { rulesActor } from '../domain/actors.ts';
+import { findExceptionRow } from '../domain/currentRows.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
 import type { ExceptionTable } from '../store/rowTables.ts';
 import { exceptionIdOf, type ExceptionRule, type ExceptionRuleParts } from './exceptionRule.ts';
@@ -30,7 +31,7 @@ export const noticeOfDangerousFault: ExceptionRule = async (parts, event) => {
 };
 
 export const noticeOfLateRepair: ExceptionRule = async (parts, event) => {
-  const row = await rowOf(parts, exceptionIdOf(event));
+  const row = await findExceptionRow(parts.store, exceptionIdOf(event));
   if (row === undefined) return;
   await notify(parts, event, {
     title: `故障超时未修复：${row.tag}`,
@@ -42,7 +43,7 @@ export const noticeOfLateRepair: ExceptionRule = async (parts, event) => {
 
 /** The property's people can be there first; those who answer for the lift see to it that they are. */
 export const noticeOfLateScooter: ExceptionRule = async (parts, event) => {
-  const row = await rowOf(parts, exceptionIdOf(event));
+  const row = await findExceptionRow(parts.store, exceptionIdOf(event));
   if (row === undefined) return;
   await notify(parts, event, {
     title: `电动车未移出：${row.tag}`,
@@ -94,11 +95,5 @@ async function notify(
 }
 
 type NoticeRow = Pick<ExceptionTable, 'id' | 'tag' | 'addr' | 'community_name' | 'elevator_id'>;
-
-const rowOf = (
-  { store }: ExceptionRuleParts,
-  id: number,
-): Promise<(NoticeRow & Parameters<typeof responsibilityOf>[0]) | undefined> =>
-  store.rows.selectFrom('exceptions').selectAll().where('id', '=', id).executeTakeFirst();
 
 const placeOf = ({ community_name, addr }: NoticeRow): string => `${community_name} ${addr}`;

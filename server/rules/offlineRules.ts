@@ -6,7 +6,7 @@ import { incidentLevels } from '../domain/exceptionLevels.ts';
 import { powerCutOfLift } from '../domain/liftCondition.ts';
 import { openException } from '../domain/openException.ts';
 import { deviceKeyOf, stepUnlessOver, type ExceptionRule, type ExceptionRuleParts } from './exceptionRule.ts';
-import { collectorsAway, collectorsAwayNum, openOfflineIncidents } from './offlineRows.ts';
+import { collectorsAway, collectorsAwayNum, openOfflineIncidents } from '../domain/offlineRows.ts';
 
 /** A collector may be away for so long before anyone is asked to look into it: links drop, and servers restart. */
 export const offlineGraceMs = 10 * 60_000;

@@ -9,7 +9,7 @@ import { powerCutOfLift, type OpenPowerCut } from '../domain/liftCondition.ts';
 import { openException } from '../domain/openException.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import { stepUnlessOver, type ExceptionRuleParts } from './exceptionRule.ts';
-import { powerCutOf, type PowerCut, type PowerCutLimits } from './powerCut.ts';
+import { powerCutOf, type PowerCut, type PowerCutLimits } from '../domain/powerCut.ts';
 import {
   childOf,
   childrenWithPower,
@@ -18,7 +18,7 @@ import {
   openPowerCutOf,
   powerSignalsOf,
   singlesOf,
-} from './powerCutRows.ts';
+} from '../domain/powerCutRows.ts';
 
 /**
  * Collectors that fall silent together may be a power cut, or the link of the whole city: that is judged so long after the last of

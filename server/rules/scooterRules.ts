@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { alarmEvents } from '../../src/contract/events/alarm.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { rulesActor } from '../domain/actors.ts';
-import { findAlarmFacts } from '../domain/currentRows.ts';
+import { findAlarmFacts, findAlarmReport } from '../domain/currentRows.ts';
 import { scooterLevel } from '../domain/exceptionLevels.ts';
 import { openException } from '../domain/openException.ts';
 import { openKeyOf } from '../../src/machines/openExceptionKey.ts';
@@ -65,11 +65,7 @@ async function alarmOf({ store }: ExceptionRuleParts, event: StoredEvent): Promi
   }
   const { late, times } = alarmEvents['alarm.repeated'].parse(event.data);
   const alarmId = alarmIdOf(event);
-  const row = await store.rows
-    .selectFrom('alarms')
-    .select(['elevator_id', 'device_key', 'detail'])
-    .where('id', '=', alarmId)
-    .executeTakeFirst();
+  const row = await findAlarmReport(store, alarmId);
   if (row === undefined) return undefined;
   const detail: unknown = row.detail === '' ? undefined : JSON.parse(row.detail);
   return {

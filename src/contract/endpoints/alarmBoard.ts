@@ -3,7 +3,8 @@ import { defineEndpoint } from '../endpoint.ts';
 import { alarmRecordRowSchema } from '../entities/alarmRecord.ts';
 import { timelineEntrySchema } from '../entities/rescueOrder.ts';
 import { pageOf, pageQuerySchema, wireFlag, wireTime } from '../envelope.ts';
-import { alarmEvents, alarmSuppressions } from '../events/alarm.ts';
+import { alarmEvents } from '../events/alarm.ts';
+import { alarmSuppressions } from '../labels.ts';
 import { alarmKinds } from '../labels.ts';
 import { plainText } from '../text.ts';
 

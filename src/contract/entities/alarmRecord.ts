@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { alarmKinds } from '../labels.ts';
+import { alarmKinds, alarmSuppressions } from '../labels.ts';
 import { wireTime } from '../envelope.ts';
-import { alarmSuppressions } from '../events/alarm.ts';
 import { statusIndexSchema } from './common.ts';
 
 export const alarmRecordRowSchema = z.object({

@@ -9,10 +9,6 @@ const level = z.literal([1, 2, 3]);
 /** An alarm is put aside for at most this long. */
 export const longestShelfMs = 8 * 3_600_000;
 
-/** Why an alarm of priority 2 or 3 is counted and not listed. `offline` is never recorded: it holds while the collector is away. */
-export const alarmSuppressions = ['maintenance', 'offline', 'incident'] as const;
-export type AlarmSuppression = (typeof alarmSuppressions)[number];
-
 /** Events of the stream `alarm-<alarm id>`: one occurrence of one kind on one lift. */
 export const alarmEvents = {
   'alarm.raised': z.object({

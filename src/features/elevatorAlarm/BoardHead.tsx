@@ -1,4 +1,4 @@
-import { alarmSuppressions } from '../../contract/events/alarm.ts';
+import { alarmSuppressions } from '../../contract/labels.ts';
 import { suppressionLabels } from '../../parts/alarm/alarmTones.ts';
 import type { AlarmBoardData } from '../../streams/watchAlarmBoard.ts';
 import { Button } from '../../ui/Button/Button.tsx';

@@ -1,12 +1,11 @@
 import type { ExceptionDetail, ExceptionRow } from '../../contract/entities/exception.ts';
-import type { StatusTagProps, Tone } from '../../ui/StatusTag/StatusTag.tsx';
-
-const levelTones: Readonly<Record<number, Tone>> = { 1: 'critical', 2: 'high', 3: 'medium' };
+import { toneOfLevel } from '../../parts/alarm/alarmTones.ts';
+import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
 
 /** How urgent it is; a finished one asks for no one. */
 export const levelTag = ({ level, levelName, is_finished: isFinished }: ExceptionRow): StatusTagProps => ({
   label: levelName,
-  tone: isFinished ? 'neutral' : (levelTones[level] ?? 'medium'),
+  tone: isFinished ? 'neutral' : toneOfLevel(level),
 });
 
 /** How far it is. */

@@ -142,7 +142,7 @@ export interface ExceptionServerOptions {
 }
 
 const worstFirst = (a: ExceptionRow, b: ExceptionRow): number =>
-  Number(b.overdue) - Number(a.overdue) || a.level - b.level || a.created_at.localeCompare(b.created_at);
+  a.level - b.level || Number(b.overdue) - Number(a.overdue) || a.created_at.localeCompare(b.created_at);
 
 /** The alarm center in memory: it lists, opens and moves exceptions, and pushes what changes. */
 export function exceptionServer(

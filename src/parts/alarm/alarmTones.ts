@@ -1,5 +1,5 @@
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
-import type { AlarmSuppression } from '../../contract/events/alarm.ts';
+import type { AlarmSuppression } from '../../contract/labels.ts';
 import type { StatusTagProps, Tone } from '../../ui/StatusTag/StatusTag.tsx';
 
 const tones: readonly Tone[] = ['critical', 'high', 'medium'];

@@ -1,6 +1,6 @@
 import type { EventStore } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
-import { powerCutKey, type OpenPowerCut } from '../domain/liftCondition.ts';
+import { powerCutKey, type OpenPowerCut } from './liftCondition.ts';
 import { darkCauses, type PowerSignal } from './powerCut.ts';
 
 const placePrefix = 'community-';
