@@ -12,7 +12,7 @@ import { subscribeTo } from '../../ui/live/subscribeTo.ts';
 import { createCommentDrafts } from './commentDrafts.ts';
 import { exceptionColumns } from './exceptionColumns.tsx';
 import { exceptionFilters } from './exceptionFilters.ts';
-import type { ExceptionKind } from './exceptionKind.ts';
+import { nounOf, type ExceptionKind } from './exceptionKind.ts';
 import { exceptionTone, nameOf, rescuePathOf } from './exceptionLook.ts';
 import { ExceptionPanel } from './ExceptionPanel.tsx';
 import { createExceptionSources, type ExceptionQuery, type ExceptionReport } from './exceptionSources.ts';
@@ -83,7 +83,8 @@ export function ExceptionPage({ kind, deps, readNowMs = Date.now }: ExceptionPag
       empty: kind.empty,
       exportFile: exportFileOf(saveFile, exceptionList),
       detail: {
-        title: ({ id, row }) => (row === null ? `异常 ${id}` : `${row.type_label} ${id}`),
+        // A row that leaves the list leaves its page open.
+        title: ({ id, row }) => `${row?.type_label ?? nounOf(kind)} ${id}`,
         isWide: true,
         render: ({ id }) => <ExceptionPanel key={id} id={Number(id)} deps={deps} sources={sources} drafts={drafts} />,
       },
