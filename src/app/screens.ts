@@ -122,3 +122,4 @@ export const rescuePath = (elevatorId: number): string => `/alarm-center?elevato
 export const rescueOrderPath = (orderId: number): string => `/alarm-center?id=${orderId}`;
 export const liftPath = (elevatorId: number): string => `/elevator-screening?id=${elevatorId}`;
 export const pathOfName: ReadonlyMap<string, string> = new Map(screens.map(({ name, path }) => [name, path]));
+export const exceptionPath = (exceptionId: number): string => `/alarm-center/fault-records?id=${exceptionId}`;

@@ -43,7 +43,7 @@ const messageCodes: ReadonlyMap<string, CodeMeaning> = new Map([
   ['02', fault('关门故障', 3)],
   ['03', fault('开门故障', 3)],
   ['04', fault('非开锁区停梯', 2)],
-  ['05', fault('意外移动', 2)],
+  ['05', fault('意外移动', 1)],
   ['06', fault('电动机运转时间限制', 2)],
   ['07', fault('位置丢失', 3)],
   ['08', fault('防止再启动', 3)],

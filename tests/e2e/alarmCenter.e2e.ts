@@ -2,7 +2,7 @@ import { smallCity } from '../support/smallCity.ts';
 import { LiftDevice } from '../support/liftDevice.ts';
 import { alarmDialog, expect, signIn, test, visit } from './support.ts';
 
-test('a scooter and a fault appear by themselves and are handled, and a call for help rings over the open form', async ({
+test('a scooter and a fault appear without a reload and are handled, and a call for help rings over the open form', async ({
   page,
   server,
   lift,

@@ -12,7 +12,7 @@ import { AlarmHost } from '../alarm/AlarmHost.tsx';
 import type { AccountDialog } from '../account/AccountDialogs.tsx';
 import { openRescuesOf } from '../account/openRescuesOf.ts';
 import { initialLinkHealth } from '../../streams/linkHealth.ts';
-import { liftPath, pathOfName, rescueOrderPath, screens, startPath } from '../screens.ts';
+import { exceptionPath, liftPath, pathOfName, rescueOrderPath, screens, startPath } from '../screens.ts';
 import { createSavedViews } from '../savedViews/createSavedViews.ts';
 import { createScope, type Scope } from '../scope/createScope.ts';
 import { HandOverHost } from '../handOver/HandOverHost.tsx';
@@ -83,8 +83,10 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
         notices={{
           state: notices,
           onRead: (ids) => scope.readNotices(ids),
-          onOpen: ({ rescue_order_id }) => {
-            if (scope.can('rescue.view'))
+          onOpen: ({ rescue_order_id, exception_id }) => {
+            if (exception_id !== undefined) {
+              if (scope.can('exception.view')) navigate(exceptionPath(exception_id));
+            } else if (scope.can('rescue.view'))
               navigate(rescue_order_id === null ? '/alarm-center' : rescueOrderPath(rescue_order_id));
           },
         }}
