@@ -385,9 +385,11 @@ describe('a call for help', () => {
     await city.domain.devices.recordEvent(device(), message('e-1c', { cleared: true }));
     await city.domain.devices.recordReported(device(), 1);
     await city.domain.rescue.step(zhang, { id: order.id, event: 'rescue.completed', data: done });
-    await vi.waitFor(async () =>
-      expect(await city.store.rows.selectFrom('device_commands').selectAll().execute()).toHaveLength(1),
-    );
+    // The last things that follow from it: the command to the device, and the end of its alarm.
+    await vi.waitFor(async () => {
+      expect(await city.store.rows.selectFrom('device_commands').selectAll().execute()).toHaveLength(1);
+      expect(await city.store.rows.selectFrom('open_alarms').selectAll().execute()).toEqual([]);
+    });
     const tables = [
       'rescue_orders',
       'open_rescues',
