@@ -3,10 +3,10 @@ import { expect } from './support.ts';
 
 /**
  * CSS pixels of the windows in use: a small one, 1440×900 at 125 %, 1920×1080 at 150 %, and both of those at 100 %.
- * A picture is taken where a person looks first: of the tightest and of the usual one.
+ * A picture is taken where a person looks first: of the usual one, and in the soak of the tightest too.
  */
 const windows = [
-  { width: 1024, height: 768, isPictured: true },
+  { width: 1024, height: 768, isPictured: process.env['TIAN_SOAK'] === '1' },
   { width: 1152, height: 720, isPictured: false },
   { width: 1280, height: 720, isPictured: false },
   { width: 1440, height: 900, isPictured: true },
