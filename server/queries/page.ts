@@ -19,8 +19,8 @@ export function fromNearestEnd(
   total: number,
 ): { readonly isReversed: boolean; readonly limit: number; readonly offset: number } {
   const { limit, offset } = pageBounds(query);
-  if (offset * 2 <= total) return { isReversed: false, limit, offset };
   const rest = Math.min(limit, Math.max(0, total - offset));
+  if (offset * 2 <= total) return { isReversed: false, limit: rest, offset };
   return { isReversed: true, limit: rest, offset: Math.max(0, total - offset - rest) };
 }
 
