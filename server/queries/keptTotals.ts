@@ -15,8 +15,9 @@ interface KeptTotal {
 const keptOf = new WeakMap<EventStore, Map<string, KeptTotal>>();
 /** Questions that are kept; beyond it all are forgotten. */
 const mostKept = 1_000;
-/** Fewer are counted as quickly as looked up. */
+/** Fewer are counted as quickly as looked up, unless many rows were read to find them. */
 const leastKept = 100;
+const quickMs = 10;
 
 /** Tells the newest entry of the audit log, and the newest contract that began automatically: its lifts change hands without an entry. */
 async function newestChange({ reads }: EventStore): Promise<string> {
@@ -43,9 +44,11 @@ export async function keptTotal(store: EventStore, question: string, count: () =
   const after = await newestChange(store);
   const known = kept.get(question);
   if (known?.after === after) return known.total;
+  const startedMs = performance.now();
   const total = await count();
+  const isCostly = performance.now() - startedMs > quickMs;
   if (kept.size >= mostKept) kept.clear();
-  if (total >= leastKept) kept.set(question, { after, total });
+  if (total >= leastKept || isCostly) kept.set(question, { after, total });
   else kept.delete(question);
   return total;
 }
