@@ -26,7 +26,7 @@ function toSummary(directory: Directory, row: RecordingTable): Omit<Recording, '
   };
 }
 
-/** The first recording of an order or an alarm, with its samples; undefined where none was made. */
+/** The first recording of an order, or of an alarm and what it opened, with its samples; undefined where none was made. */
 export async function findRecording(
   { store: { reads }, directory }: Parts,
   of: { readonly rescueOrderId: number } | { readonly alarmId: number },
@@ -35,7 +35,12 @@ export async function findRecording(
   const row = await (
     'rescueOrderId' in of
       ? recordings.where('rescue_order_id', '=', of.rescueOrderId)
-      : recordings.where('alarm_id', '=', of.alarmId)
+      : recordings.where((row) =>
+          row.or([
+            row('alarm_id', '=', of.alarmId),
+            row('exception_id', 'in', row.selectFrom('exceptions').select('id').where('alarm_id', '=', of.alarmId)),
+          ]),
+        )
   ).executeTakeFirst();
   if (row === undefined) return undefined;
   const chunks = await reads

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findRecording } from '../../server/queries/recordings.ts';
 import { deviceActor } from '../../server/domain/actors.ts';
 import { decide } from '../../server/domain/decide.ts';
 import { offlineGraceMs } from '../../server/rules/offlineRules.ts';
@@ -70,6 +71,7 @@ describe.each(onBothDatabases())(
         .selectFrom('exceptions')
         .select([
           'id',
+          'alarm_id',
           'type',
           'code',
           'incident_kind',
@@ -176,7 +178,11 @@ describe.each(onBothDatabases())(
         await until(() => exceptionsOf(lift)).toMatchObject([{ type: 2, stage: 'doorHeld' }]);
         await alarm(lift, 'moto');
         await until(async () => (await first(lift)).repeat_num).toBe(1);
-        const { id } = await first(lift);
+        const { id, alarm_id: alarmId } = await first(lift);
+        // Its minutes are found by the alarm, too.
+        await until(() =>
+          findRecording({ store: city.store, directory: city.domain.directory }, { alarmId: alarmId ?? 0 }),
+        ).toMatchObject({ elevator_id: lift });
         await step(users.super, { id, event: 'scooter.remotelyReleased', data: { reason: '是轮椅，不是电动车' } });
         await until(() => alarmsOf(lift)).toEqual([{ kind: 'moto', status: 1 }]);
         // The next one is another.
