@@ -1,17 +1,23 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunchOptions } from './tests/support/chromium.ts';
 
+/** Takes a minute and a half, so that a whole run starts it beside the rest. */
+const memory = '**/memory.e2e.ts';
+
 /** Each e2e test starts its own server on free ports with a store of its own, so one worker suffices on two cores. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  testMatch: '**/*.e2e.ts',
+  projects: [
+    { name: 'stories', testMatch: '**/*.e2e.ts', testIgnore: memory },
+    { name: 'memory', testMatch: memory },
+  ],
   workers: 1,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [
     ['list'],
-    ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? '.tmp/test-results/e2e.json' }],
+    ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? '.tmp/test-results/stories.json' }],
   ],
   outputDir: '.tmp/e2e',
   use: {

@@ -7,7 +7,12 @@ import { chromiumLaunchOptions } from './tests/support/chromium.ts';
 
 // Vitest keeps one core free, which on two leaves a single worker; these tests wait for processes and databases more than they compute.
 const maxWorkers = Math.max(2, availableParallelism() - 1);
-const node = { environment: 'node' as const, pool: 'forks' as const };
+const node = {
+  environment: 'node' as const,
+  pool: 'forks' as const,
+  setupFiles: ['tests/support/patientWaits.ts'],
+  expect: { poll: { timeout: 15_000 } },
+};
 
 export default defineConfig({
   test: {
@@ -19,6 +24,7 @@ export default defineConfig({
           maxWorkers,
           // Most of these files are over in milliseconds: a process for each took twice as long as the tests themselves.
           isolate: false,
+          testTimeout: 30_000,
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'server/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },

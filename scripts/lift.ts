@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
-import { alarmKindLabels, alarmKinds } from '../src/contract/labels.ts';
+import { alarmKindLabels, deviceAlarmKinds } from '../src/contract/labels.ts';
 import { ConfigError, loadConfig, type Config } from '../server/config.ts';
 import { deviceKeyPath, deviceSecret, readSiteDeviceKey } from '../server/gateway/credentials.ts';
 import type { Credentials } from '../server/simulator/simLink.ts';
 import { actionOf, type LiftSite } from './liftActions.ts';
 import { findCamera, findCommunity, findLift, LiftError, type LiftTarget } from './liftTarget.ts';
+import { ScriptError } from './siteRows.ts';
 
-const kindLines = alarmKinds
+const kindLines = deviceAlarmKinds
   .filter((kind) => !['trapped', 'SOS', 'moto'].includes(kind))
   .map((kind) => `${kind} ${alarmKindLabels[kind]}`);
 const usage = `用法 / usage：npm run lift -- --tag <电梯标签> <动作>
@@ -69,7 +70,9 @@ function credentialsOf(config: Config, { deviceKey, secretVersion }: LiftTarget)
     };
   } catch (error) {
     throw new LiftError(
-      `读不到设备密钥 ${deviceKeyPath(config.DATA_DIR)}：${error instanceof Error ? error.message : String(error)}\n请以服务器的用户运行，或用 DATA_DIR 指定服务器的数据目录\nCannot read the device key: run as the server's user, or set DATA_DIR.`,
+      `读不到设备密钥 ${deviceKeyPath(config.DATA_DIR)}：${error instanceof Error ? error.message : String(error)}\n` +
+        '请以服务器的用户运行，或用 DATA_DIR 指定服务器的数据目录\n' +
+        "Cannot read the device key: run as the server's user, or set DATA_DIR.",
     );
   }
 }
@@ -135,7 +138,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Whose community loses its power needs no tag. */
+/** A power cut of a community needs no tag. */
 async function anyOf(config: Config, community: string): Promise<LiftTarget> {
   const [first] = await findCommunity(config, community);
   if (first === undefined) throw new LiftError(`小区“${community}”没有电梯 / no lift in this community`);
@@ -143,6 +146,6 @@ async function anyOf(config: Config, community: string): Promise<LiftTarget> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof LiftError || error instanceof ConfigError ? error.message : error);
+  console.error(error instanceof ScriptError || error instanceof ConfigError ? error.message : error);
   process.exitCode = 1;
 });

@@ -1,11 +1,11 @@
-import { alarmKindLabels, alarmKinds, type AlarmKind } from '../src/contract/labels.ts';
+import { alarmKindLabels, deviceAlarmKinds, type DeviceAlarmKind } from '../src/contract/labels.ts';
 import { drawCar } from '../server/simulator/picture/drawCar.ts';
 import { sendSnapshot } from '../server/simulator/sendSnapshot.ts';
 import type { Credentials } from '../server/simulator/simLink.ts';
 import { LiftDevice, type LiftConnection } from './liftDevice.ts';
 import { LiftError, type LiftTarget } from './liftTarget.ts';
 
-/** What the command line asks for beside the action. */
+/** The options of the command line beside the action. */
 export interface LiftWish {
   readonly clear: boolean;
   readonly stay: boolean;
@@ -84,7 +84,7 @@ export function actionOf(
 ): ((site: LiftSite, lift: LiftTarget, wish: LiftWish) => Promise<void>) | undefined {
   const known = Object.entries(actions).find(([action]) => action === name.toLowerCase())?.[1];
   if (known !== undefined) return known;
-  const kind = alarmKinds.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+  const kind = deviceAlarmKinds.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   return kind === undefined ? undefined : (site, lift, wish) => alarm(site, lift, wish, kind);
 }
 
@@ -102,7 +102,7 @@ function callForHelp(site: LiftSite, lift: LiftTarget, wish: LiftWish, kind: 'tr
   });
 }
 
-function alarm(site: LiftSite, lift: LiftTarget, { clear }: LiftWish, kind: AlarmKind): Promise<void> {
+function alarm(site: LiftSite, lift: LiftTarget, { clear }: LiftWish, kind: DeviceAlarmKind): Promise<void> {
   return withDevice(site, lift, async (device) => {
     const id = await device.raise(kind, { cleared: clear });
     const what = `“${alarmKindLabels[kind]}”${clear ? '消除' : ''}`;
@@ -137,13 +137,14 @@ async function scooter(site: LiftSite, lift: LiftTarget, wish: LiftWish): Promis
   });
 }
 
-/** What the server says to it. Throws LiftError where it is refused or cannot be sent. */
+/** Returns the server's answer. Throws LiftError if the server refuses it or it cannot be sent. */
 async function sendPicture(site: LiftSite, camera: LiftTarget, eventId: string, jpeg: Buffer): Promise<string> {
   const { httpUrl } = site;
   const said = await sendSnapshot({ httpUrl, credentials: site.credentialsOf(camera), eventId, jpeg }).catch(
     (error: unknown) => {
       throw new LiftError(
-        `图片没有送达 ${httpUrl}（${error instanceof Error ? error.message : String(error)}）。端口不同时用 PORT 或 --http-url http://主机:端口 指定\nThe picture did not reach ${httpUrl}: give PORT or --http-url.`,
+        `图片没有送达 ${httpUrl}（${error instanceof Error ? error.message : String(error)}）。` +
+          `端口不同时用 PORT 或 --http-url http://主机:端口 指定\nThe picture did not reach ${httpUrl}: give PORT or --http-url.`,
       );
     },
   );

@@ -30,7 +30,7 @@ export class LiftDevice {
   readonly #deviceKey: string;
   readonly #client: MqttClient;
   readonly #receipts = new Map<string, number>();
-  /** What it last said of its codes. */
+  /** The codes that it last reported. */
   #codes: string | undefined;
   readonly #onCommand: ((command: DeviceCommandMessage) => void)[] = [];
 
@@ -203,6 +203,7 @@ function explain(error: unknown, url: string, username: string): Error {
     );
   }
   return new LiftError(
-    `连接不上 ${url}（${text}）。请先运行 npm start；端口或地址不同时用 MQTT_PORT 或 --url mqtt://主机:端口 指定\nCannot reach ${url}: start the server first, or give MQTT_PORT or --url.`,
+    `连接不上 ${url}（${text}）。请先运行 npm start；端口或地址不同时用 MQTT_PORT 或 --url mqtt://主机:端口 指定\n` +
+      `Cannot reach ${url}: start the server first, or give MQTT_PORT or --url.`,
   );
 }

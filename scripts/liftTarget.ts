@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import Libsql from 'libsql';
-import { Client } from 'pg';
 import * as z from 'zod';
 import type { Config } from '../server/config.ts';
-import { sqliteFileName } from '../server/store/sqliteFile.ts';
+import { ScriptError, withSiteRows } from './siteRows.ts';
 
-/** An error whose message says what to do; shown without a stack. */
-export class LiftError extends Error {
+/** Why a lift's command cannot be sent, and what to do about it. */
+export class LiftError extends ScriptError {
   override readonly name = 'LiftError';
 }
 
@@ -45,7 +41,7 @@ const toTarget = (row: z.output<typeof targetRow>): LiftTarget => ({
 export async function findLift(config: Config, tag: string): Promise<LiftTarget> {
   const { found, examples } = await read(
     config,
-    (parameter) => `${devicesSql} where e.tag = ${parameter} and d.device_type = 'COL' order by d.device_key limit 1`,
+    `${devicesSql} where e.tag = ? and d.device_type = 'COL' order by d.device_key limit 1`,
     tag,
   );
   const [row] = found;
@@ -60,7 +56,7 @@ export async function findLift(config: Config, tag: string): Promise<LiftTarget>
 export async function findCamera(config: Config, tag: string): Promise<LiftTarget | undefined> {
   const { found } = await read(
     config,
-    (parameter) => `${devicesSql} where e.tag = ${parameter} and d.device_type = 'CAM' order by d.device_key limit 1`,
+    `${devicesSql} where e.tag = ? and d.device_type = 'CAM' order by d.device_key limit 1`,
     tag,
   );
   return found.map(toTarget)[0];
@@ -70,10 +66,8 @@ export async function findCamera(config: Config, tag: string): Promise<LiftTarge
 export async function findCommunity(config: Config, name: string): Promise<readonly LiftTarget[]> {
   const { found, examples } = await read(
     config,
-    (
-      parameter,
-    ) => `${devicesSql} where d.device_type = 'COL' and (cast(c.id as text) = ${parameter} or c.name = ${parameter}
-      or c.id in (select o.community_id from elevators o where o.tag = ${parameter})) order by e.id`,
+    `${devicesSql} where d.device_type = 'COL' and (cast(c.id as text) = ? or c.name = ?
+      or c.id in (select o.community_id from elevators o where o.tag = ?)) order by e.id`,
     name,
   );
   if (found.length === 0)
@@ -89,50 +83,12 @@ interface Answer {
   readonly examples: string;
 }
 
-/** `sql` is given how the database writes its one parameter, which may stand in it several times. */
-async function read(config: Config, sql: (parameter: string) => string, value: string): Promise<Answer> {
-  const { found, examples } =
-    config.DATABASE_URL === undefined
-      ? readSqlite(config.DATA_DIR, sql('?1'), value)
-      : await readPostgres(config.DATABASE_URL, sql('$1'), value);
-  const tags = z.array(tagRow).parse(examples);
-  return { found: z.array(targetRow).parse(found), examples: tags.map(({ tag }) => tag).join('、') };
-}
-
-interface Rows {
-  readonly found: unknown;
-  readonly examples: unknown;
-}
-
-function readSqlite(dataDir: string, sql: string, value: string): Rows {
-  const path = join(dataDir, sqliteFileName);
-  if (!existsSync(path)) {
-    throw new LiftError(
-      `在 ${dataDir} 中没有找到数据。请先运行 npm start，或用 DATA_DIR 指定服务器的数据目录\nNo data in ${dataDir}: start the server first, or set DATA_DIR.`,
-    );
-  }
-  const database = new Libsql(path);
-  try {
-    // libsql ignores its `readonly` option.
-    database.exec('pragma query_only = on');
-    return { found: database.prepare(sql).all(value), examples: database.prepare(exampleSql).all() };
-  } finally {
-    database.close();
-  }
-}
-
-async function readPostgres(connectionString: string, sql: string, value: string): Promise<Rows> {
-  const client = new Client({ connectionString });
-  try {
-    await client.connect();
-    const found = await client.query(sql, [value]);
-    const examples = await client.query(exampleSql);
-    return { found: found.rows, examples: examples.rows };
-  } catch (error) {
-    throw new LiftError(
-      `无法读取 PostgreSQL（DATABASE_URL）：${error instanceof Error ? error.message : String(error)}\nCannot read PostgreSQL.`,
-    );
-  } finally {
-    await client.end();
-  }
-}
+/** `?` in `sql` is the value. */
+const read = (config: Config, sql: string, value: string): Promise<Answer> =>
+  withSiteRows(config, async (ask) => {
+    const tags = z.array(tagRow).parse(await ask(exampleSql));
+    return {
+      found: z.array(targetRow).parse(await ask(sql, value)),
+      examples: tags.map(({ tag }) => tag).join('、'),
+    };
+  });

@@ -43,10 +43,10 @@ export function shippedPackages(lock: PackageLock): readonly Shipped[] {
         : [{ folder, name: folder.replace(/^.*node_modules\//, ''), version, licence: chosenLicence(license) }],
   );
   const refused = shipped.filter(({ licence }) => !allowed.includes(licence));
-  if (refused.length > 0)
-    throw new Error(
-      `no allowed licence: ${refused.map(({ name, version, licence }) => `${name} ${version} (${licence === '' ? 'none named' : licence})`).join(', ')}`,
-    );
+  if (refused.length > 0) {
+    const inWords = refused.map(({ name, version, licence }) => `${name} ${version} (${licence || 'none named'})`);
+    throw new Error(`no allowed licence: ${inWords.join(', ')}`);
+  }
   return shipped.toSorted((a, b) => (a.name === b.name ? compare(a.version, b.version) : compare(a.name, b.name)));
 }
 

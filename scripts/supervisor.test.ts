@@ -37,7 +37,8 @@ beforeEach(async () => {
     join(folder, 'run.mjs'),
     `
     const { supervise } = await import(${JSON.stringify(resolve('scripts/supervisor.mjs'))});
-    supervise({ file: ${JSON.stringify(join(folder, 'program.mjs'))}, args: process.argv.slice(3), env: {}, steadyAfterMs: Number(process.argv[2]) });`,
+    const file = ${JSON.stringify(join(folder, 'program.mjs'))};
+    supervise({ file, args: process.argv.slice(3), env: {}, steadyAfterMs: Number(process.argv[2]) });`,
   );
   errors = '';
 });

@@ -58,8 +58,11 @@ function installSystemParts() {
   apt(['install', '-y', '--no-install-recommends', ...packages]);
   const still = missing.filter((part) => !part.isThere());
   if (still.length > 0) {
+    const names = still.map((part) => part.name).join(', ');
+    const packages = still.flatMap((part) => part.packages).join(' ');
     console.error(
-      `The tests need ${still.map((part) => part.name).join(', ')} and could not install them.\nInstall them yourself (Debian: apt-get install ${still.flatMap((part) => part.packages).join(' ')}); a Chromium elsewhere can be named by CHROMIUM_PATH.`,
+      `The tests need ${names} and could not install them.\n` +
+        `Install them yourself (Debian: apt-get install ${packages}); a Chromium elsewhere can be named by CHROMIUM_PATH.`,
     );
     console.log('0 passed, 1 failed');
     process.exit(1);
@@ -120,15 +123,17 @@ async function vitest(project, ...args) {
 
 const specsOf = (suites) => suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])]);
 
-async function playwright() {
-  const file = join(outDir, 'e2e.json');
-  const ok = await succeed('npx', ['playwright', 'test'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+/** Counts of one of Playwright's projects; each has its folder, for a run clears its own when it starts. */
+async function playwright(project) {
+  const file = join(outDir, `${project}.json`);
+  const args = ['playwright', 'test', '--project', project, '--output', join('.tmp', 'e2e', project)];
+  const ok = await succeed('npx', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
   const report = readJson(file);
   const stats = report?.stats;
   if (stats === undefined) return { passed: 0, failed: 1 };
   for (const suite of report.suites)
     fileTimes.push({
-      step: 'e2e',
+      step: `e2e, ${project}`,
       path: suite.file,
       ms: specsOf([suite])
         .flatMap(({ tests }) => tests)
@@ -138,7 +143,7 @@ async function playwright() {
   for (const spec of specsOf(report.suites))
     if (!spec.ok)
       tellFailure(
-        'e2e',
+        `e2e, ${project}`,
         `${spec.file} › ${spec.title}`,
         spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error.message,
       );
@@ -150,45 +155,51 @@ const check = (command, args) => async () =>
 
 /** @typedef {readonly [string, () => Promise<{ passed: number; failed: number }>]} Step */
 /**
- * Stages one after the other; the steps of a stage at the same time. The first stage's mostly keep one core each.
- * @type {readonly (readonly Step[])[]}
+ * Stages one after the other; the lanes of a stage at the same time, each of which takes its steps in order.
+ * @type {readonly (readonly (readonly Step[])[])[]}
  */
 const stages = [
+  // These mostly keep one core each.
   [
-    ['types', check('npx', ['tsc', '-b'])],
-    ['lint', check('npx', ['oxlint', '--type-aware', '--deny-warnings'])],
-    ['format', check('npm', ['run', '--silent', 'format:check'])],
-    ['machine stories match the machines', check('npx', ['tsx', 'scripts/machine-stories.ts', '--check'])],
+    [['types', check('npx', ['tsc', '-b'])]],
+    [['lint', check('npx', ['oxlint', '--type-aware', '--deny-warnings'])]],
+    [['format', check('npm', ['run', '--silent', 'format:check'])]],
+    [['machine stories match the machines', check('npx', ['tsx', 'scripts/machine-stories.ts', '--check'])]],
   ],
-  [['unit', () => vitest('unit')]],
-  [['contract', () => vitest('contract')]],
+  // The contract's few files keep one core; the unit tests' many fill the other.
+  [[['unit', () => vitest('unit')]], [['contract', () => vitest('contract')]]],
   ...(quick
     ? []
     : [
         [
-          ['build', check('npm', ['run', '--silent', 'build'])],
+          [['build', check('npm', ['run', '--silent', 'build'])]],
           [
-            "build of the tests' server",
-            check('npx', [
-              'vite',
-              'build',
-              '--logLevel',
-              'warn',
-              '--ssr',
-              'tests/support/testServer.run.ts',
-              '--outDir',
-              testServerDir,
-              '--config',
-              'vite.server.config.ts',
-            ]),
+            [
+              "build of the tests' server",
+              check('npx', [
+                'vite',
+                'build',
+                '--logLevel',
+                'warn',
+                '--ssr',
+                'tests/support/testServer.run.ts',
+                '--outDir',
+                testServerDir,
+                '--config',
+                'vite.server.config.ts',
+              ]),
+            ],
           ],
         ],
-        [['integration', () => vitest('integration')]],
-        [['storybook', () => vitest('storybook')]],
-        // Both mostly wait: for pages, and for processes that are killed and come back.
+        [[['integration', () => vitest('integration')]]],
+        [[['storybook', () => vitest('storybook')]]],
+        // All of these mostly wait: for pages, and for processes that are killed and come back.
         [
-          ['e2e', playwright],
-          ['faults', () => vitest('faults')],
+          [['e2e', () => playwright('stories')]],
+          [
+            ['faults', () => vitest('faults')],
+            ['e2e, memory', () => playwright('memory')],
+          ],
         ],
       ]),
 ];
@@ -211,8 +222,12 @@ async function take([name, run]) {
 }
 
 for (const stage of stages) {
-  console.log(`\n── ${stage.map(([name]) => name).join(', ')} ──`);
-  await Promise.all(stage.map(take));
+  console.log(`\n── ${stage.map((lane) => lane.map(([name]) => name).join(' → ')).join(' | ')} ──`);
+  await Promise.all(
+    stage.map(async (lane) => {
+      for (const step of lane) await take(step);
+    }),
+  );
 }
 const slowest = fileTimes.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown);
 console.log(

@@ -81,7 +81,7 @@ test('verify continues from where it ended, and --all checks everything again', 
   await expect(verify(config, { all: true })).rejects.toThrow('哈希链在第 2 个事件处断裂');
 });
 
-test('a known break is acknowledged by a named person, and every later check tells it and succeeds', async () => {
+test('a named person acknowledges a known break; every later check reports it and succeeds', async () => {
   tamper(`update events set data = '{"n":9}' where position = 2`);
   await expect(verify(config, {})).rejects.toThrow('acknowledge-break --position 2');
   await expect(acknowledgeBreak(config, { position: 'two', ...who })).rejects.toThrow('--position');

@@ -16,7 +16,7 @@ import { setEpoch } from './store/storeMeta.ts';
 import { readVerifiedPlace, writeVerifiedPlace } from './store/verifiedPlace.ts';
 import { walkChain, type AcknowledgedBreak } from './store/verifyChain.ts';
 
-/** What the commands about the log take beside their name. */
+/** The options of the commands about the log. */
 export interface LogSwitches {
   readonly all?: boolean | undefined;
   readonly position?: string | undefined;
@@ -49,7 +49,7 @@ async function withStore(
   }
 }
 
-/** No one else may work on the lists meanwhile. */
+/** No other process may use the store meanwhile. */
 const alone: LeaseRequest = {
   whileTaken() {
     throw new StoreInUseError();
@@ -82,7 +82,7 @@ const dateOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 const knownBreak = ({ position, by, reason, atMs }: AcknowledgedBreak) =>
   `第 ${position} 个事件处有一处已知的断裂，${by}于 ${dateOf(atMs)} 确认：${reason}`;
 
-/** Goes on from where the last one ended; `all` walks from event zero. */
+/** Continues where the last check ended; `all` starts from event zero. */
 export function verify(config: Config, { all = false }: LogSwitches): Promise<void> {
   const { DATA_DIR: dataDir } = config;
   return withStore(
@@ -155,8 +155,9 @@ export async function acknowledgeBreak(config: Config, { position: text, by, rea
 }
 
 /**
- * A named person says that the log rightly ends before what this machine has seen (restored by hand): from then on it starts again.
- * The epoch is renewed with it, so that no console goes on from an event that is another one now.
+ * A named person confirms that the log rightly ends before what this machine has seen, because somebody restored it by hand: the
+ * server starts again from then on. This also renews the epoch, so that no console continues from a position that now holds
+ * another event.
  */
 export function acceptLog(config: Config, { by, reason }: LogSwitches): Promise<void> {
   const { DATA_DIR: dataDir } = config;

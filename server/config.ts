@@ -53,7 +53,17 @@ const settings = z.object({
         .map((origin) => origin.trim())
         .filter((origin) => origin !== ''),
     ),
-  /** What the public opens: the addresses in the cars' QR codes begin with it. Unset: the address by which the page was opened. */
+  /** The private hosts that notification channels may reach, separated by commas: `hooks.internal,10.0.0.8`. */
+  NOTIFY_ALLOW_PRIVATE: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter((host) => host !== ''),
+    ),
+  /** The address that the public opens: the cars' QR codes begin with it. If unset, the address by which the page was opened. */
   PUBLIC_URL: urlOf('PUBLIC_URL', ['https:', 'http:'])
     .refine(
       (text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`,
@@ -61,13 +71,20 @@ const settings = z.object({
     )
     .transform((text) => new URL(text).origin)
     .optional(),
-  /** Days for which every single report is kept in files under DATA_DIR/history; 0 keeps none. */
+  /** For how many days every single report stays in files under DATA_DIR/history; 0 keeps none. */
   HISTORY_DAYS: z.coerce
     .number('HISTORY_DAYS 须为天数')
     .int('HISTORY_DAYS 须为整数')
     .min(0, 'HISTORY_DAYS 不能为负')
     .max(3_650, 'HISTORY_DAYS 最多 3650 天')
     .default(0),
+  /** Seconds between two synthetic calls from a device's connection to the consoles; 0 turns them off. */
+  PROBE_SECONDS: z.coerce
+    .number('PROBE_SECONDS 须为秒数')
+    .int('PROBE_SECONDS 须为整数')
+    .min(0, 'PROBE_SECONDS 不能为负')
+    .max(60, 'PROBE_SECONDS 最多 60 秒，0 为关闭')
+    .default(60),
   DEMO: flag.default(true),
   /**
    * First administrator of a real site, where nobody can be asked; at a later start the password takes the place of

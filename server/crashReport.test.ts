@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 test.each(['throw new Error("lost the thread")', 'Promise.reject(new Error("lost the thread"))'])(
   '%s, uncaught, is told in one block with its time and ends the process for a new start',
   (fault) => {
-    const program = `import { reportCrashes } from './server/crashReport.ts'; reportCrashes(); setTimeout(() => { ${fault} }, 1); setInterval(() => undefined, 1_000);`;
+    const program = `
+      import { reportCrashes } from './server/crashReport.ts';
+      reportCrashes();
+      setTimeout(() => { ${fault} }, 1);
+      setInterval(() => undefined, 1_000);`;
     const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
       encoding: 'utf8',
       timeout: 60_000,

@@ -3,19 +3,41 @@ import { deviceCommandLifecycle } from '../src/machines/deviceCommandLifecycle.t
 import { deviceLifecycle } from '../src/machines/deviceLifecycle.ts';
 import { faultLifecycle } from '../src/machines/faultLifecycle.ts';
 import { incidentLifecycle } from '../src/machines/incidentLifecycle.ts';
+import type { Lifecycle, LifecycleState } from '../src/machines/lifecycle.ts';
 import type { StreamPrefix } from '../src/machines/lifecycles.ts';
+import { notificationLifecycle } from '../src/machines/notificationLifecycle.ts';
 import { rescueLifecycle } from '../src/machines/rescueOrderLifecycle.ts';
 import { scooterLifecycle } from '../src/machines/scooterLifecycle.ts';
-import { alarmScope, deviceScope, exceptionScope, rescueScope, type RecordScope } from './domain/recordScope.ts';
+import {
+  alarmScope,
+  deviceScope,
+  exceptionScope,
+  notificationScope,
+  rescueScope,
+  type RecordScope,
+} from './domain/recordScope.ts';
 import { alarmRows, shiftAlarmRows } from './projections/alarmRows.ts';
 import { deviceCommandRows, shiftDeviceCommandRows } from './projections/deviceCommandRows.ts';
 import { deviceRows } from './projections/deviceRows.ts';
-import { faultFigures, incidentFigures, scooterFigures } from './projections/exceptionFigures.ts';
-import { exceptionRows, exceptionShift, exceptionTables } from './projections/exceptionRows.ts';
+import {
+  faultFigures,
+  incidentFigures,
+  scooterFigures,
+  type ExceptionFigures,
+} from './projections/exceptionFigures.ts';
+import {
+  exceptionRows,
+  exceptionShift,
+  exceptionTables,
+  type ExceptionEvent,
+  type ExceptionPrefix,
+} from './projections/exceptionRows.ts';
 import { projectionsOfNoLifecycle } from './projections/index.ts';
 import { lifecycleRows } from './projections/lifecycleRows.ts';
+import { notificationRows, openNotificationStreams, shiftNotificationRows } from './projections/notificationRows.ts';
 import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
 import { alarmPushes, devicePushes, exceptionPushes, rescuePushes, type PushesOf } from './push/describeEvent.ts';
+import { notificationPushes } from './push/notificationPushes.ts';
 import type { InlineProjection } from './store/eventStore.ts';
 
 /** What the server does with the events of one lifecycle; its rules and words are those of `src/machines/lifecycles.ts`. */
@@ -27,6 +49,22 @@ export interface LifecycleEntry {
   /** Which consoles receive which event; null for none. */
   readonly pushes: PushesOf | null;
 }
+
+/** Faults, scooters and incidents share their tables, their scope and what is pushed; only their figures differ. */
+const exceptionEntry = <E extends ExceptionEvent, S extends LifecycleState>(
+  prefix: ExceptionPrefix,
+  lifecycle: Lifecycle<E, S>,
+  figuresOf: (state: S) => ExceptionFigures,
+): LifecycleEntry => ({
+  projection: lifecycleRows(lifecycle, {
+    version: 1,
+    tables: exceptionTables,
+    rows: (event, place, state, queries) => exceptionRows(event, place, figuresOf(state), queries),
+    ...exceptionShift(prefix),
+  }),
+  scope: exceptionScope,
+  pushes: exceptionPushes,
+});
 
 /** One entry for each lifecycle. A missing one does not compile. */
 export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = {
@@ -74,35 +112,19 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     scope: null,
     pushes: null,
   },
-  fault: {
-    projection: lifecycleRows(faultLifecycle, {
+  fault: exceptionEntry('fault', faultLifecycle, faultFigures),
+  scooter: exceptionEntry('scooter', scooterLifecycle, scooterFigures),
+  incident: exceptionEntry('incident', incidentLifecycle, incidentFigures),
+  notification: {
+    projection: lifecycleRows(notificationLifecycle, {
       version: 1,
-      tables: exceptionTables,
-      rows: (event, place, state, queries) => exceptionRows(event, place, faultFigures(state), queries),
-      ...exceptionShift('fault'),
+      tables: ['notifications', 'notification_provider_ids'],
+      rows: notificationRows,
+      shiftRows: shiftNotificationRows,
+      openStreams: openNotificationStreams,
     }),
-    scope: exceptionScope,
-    pushes: exceptionPushes,
-  },
-  scooter: {
-    projection: lifecycleRows(scooterLifecycle, {
-      version: 1,
-      tables: exceptionTables,
-      rows: (event, place, state, queries) => exceptionRows(event, place, scooterFigures(state), queries),
-      ...exceptionShift('scooter'),
-    }),
-    scope: exceptionScope,
-    pushes: exceptionPushes,
-  },
-  incident: {
-    projection: lifecycleRows(incidentLifecycle, {
-      version: 1,
-      tables: exceptionTables,
-      rows: (event, place, state, queries) => exceptionRows(event, place, incidentFigures(state), queries),
-      ...exceptionShift('incident'),
-    }),
-    scope: exceptionScope,
-    pushes: exceptionPushes,
+    scope: notificationScope,
+    pushes: notificationPushes,
   },
 };
 

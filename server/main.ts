@@ -102,7 +102,7 @@ async function main(): Promise<void> {
 
 const causeOf = ({ cause }: Error): string => (cause instanceof Error ? cause.message : '');
 
-/** Starting the server again changes nothing until a person has changed something. A database that is away may come back without one. */
+/** A new start does not help until a person has changed something. A database that is away may come back on its own. */
 const exitCodeOf = (error: unknown): number =>
   !isTool &&
   explained.some((kind) => error instanceof kind) &&

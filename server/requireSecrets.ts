@@ -32,7 +32,7 @@ export function requireDatabaseFile({
 }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): void {
   const secrets = join(dataDir, 'secrets');
   const isUsed = ['pepper.key', 'device.key', 'log-anchor.json'].some((name) => existsSync(join(secrets, name)));
-  // Of a restore that was cut short the store itself tells.
+  // The store itself reports a restore that was cut short.
   const isThere = [sqliteFileName, restoringFileName].some((name) => existsSync(join(dataDir, name)));
   if (databaseUrl !== undefined || !isUsed || isThere) return;
   throw new StartError(

@@ -38,7 +38,7 @@ const waitingTexts: Readonly<Record<WaitingFor, string>> = {
 
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Until it serves, nothing has to be closed when it is told to stop or the process that supervises it is gone. */
+/** Until it serves, it has nothing to close when it gets a signal or its supervisor is gone. */
 const endAtOnce = () => process.exit(0);
 
 /**

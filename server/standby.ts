@@ -40,7 +40,7 @@ export function createStandby({ port, host, tls, secrets, onWaiting }: StandbyOp
   let what: WaitingFor = 'active';
   let answering: Promise<number | undefined> | undefined;
   const server = createServer(tls, ({ url = '' }, response) => {
-    // A person in a car who scans its code meanwhile is told whom to call.
+    // A person in a car who scans its code meanwhile learns whom to call.
     const isCodePage = /^\/q([/?]|$)/.test(url);
     const body = isCodePage
       ? codePageText({ hotline: undefined, lift: 'unread' })

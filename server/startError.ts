@@ -1,7 +1,7 @@
 import { StartError } from './runtime/startError.ts';
 import { explainDiskError } from './store/diskError.ts';
 
-/** What an operator is shown of an error: one sentence where it is the disk's doing, else all of it. */
+/** The text of an error for an operator: one sentence if the disk caused it, else all of it. */
 export function toldError(error: unknown): unknown {
   return explainDiskError(error) ?? error;
 }

@@ -1,7 +1,5 @@
-import { mkdir, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { createSecureContext } from 'node:tls';
+import { join } from 'node:path';
 import { endpoints } from '../src/contract/endpoints/index.ts';
 import { reconcileCatalogue } from './access/catalogue.ts';
 import { giveLiftCodes } from './domain/liftCodes.ts';
@@ -14,46 +12,46 @@ import { createRefusedLogins } from './access/refusedLogins.ts';
 import { endReasonText } from './access/endReasonText.ts';
 import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
+import { prepareDataFolder } from './dataFolder.ts';
+import { createChannels } from './notify/channels.ts';
+import { recordReceipt } from './notify/recordReceipt.ts';
+import { createBindings } from './notify/bindings.ts';
+import { createReceiptQueue, type ReceiptQueueParts } from './notify/receiptQueue.ts';
 import { createCameraSecrets, type CameraSecrets } from './domain/cameraSecrets.ts';
 import { createAlarmPictures } from './domain/alarmPictures.ts';
 import { createDomain } from './domain/createDomain.ts';
 import { createRecordFiles } from './domain/recordFiles.ts';
 import { openUploadedFiles } from './domain/uploads.ts';
-import { watchDeadlines } from './domain/deadlines.ts';
+import { reconcileRules } from './domain/reconcileRules.ts';
 import { createTestCalls } from './domain/testCalls.ts';
 import { watchCalendar } from './domain/watchCalendar.ts';
-import { deviceKeyPath, deviceSecret, loadSiteDeviceKey } from './gateway/credentials.ts';
+import { deviceSecret } from './gateway/credentials.ts';
 import { judgeSignIn } from './gateway/deviceSignIn.ts';
+import type { GatewayStats } from './gateway/gatewayStats.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
-import { createSendAsDevice } from './gateway/sendAsDevice.ts';
+import { createSendAsDevice, createSendProbe, type SendAsDeviceParts } from './gateway/sendAsDevice.ts';
 import { createCodePages } from './http/codePage/codePages.ts';
 import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { loadWebAssets } from './http/webAssets.ts';
-import { lifecycleEntries, projections, recordScopeOf } from './lifecycleEntries.ts';
+import { lifecycleEntries, recordScopeOf } from './lifecycleEntries.ts';
+import { openSite } from './openSite.ts';
+import { openChainProbe } from './probe/chainProbe.ts';
 import { createDescribeEvent } from './push/describeEvent.ts';
 import { createPushHub } from './push/hub.ts';
+import { readTls } from './readTls.ts';
 import { liftOfCode } from './queries/liftOfCode.ts';
-import { requireDatabaseFile, requireSecrets } from './requireSecrets.ts';
-import { runExceptionRules } from './rules/runExceptionRules.ts';
-import { runRules } from './rules/runRules.ts';
-import { sweepUploads } from './rules/sweepUploads.ts';
-import { watchContracts } from './rules/watchContracts.ts';
-import { watchClaimers } from './rules/watchClaimers.ts';
-import { watchSelfTests } from './rules/watchSelfTests.ts';
+import { createRuleTestRuns } from './rules/alarmRules/testRuns.ts';
+import { shippedRules } from './rules/shippedRules.ts';
 import type { Clock } from './runtime/clock.ts';
-import { privateFolderMode, tightenFolder } from './runtime/privateFolder.ts';
-import { StartError } from './runtime/startError.ts';
-import { loadSecretFile } from './runtime/secretFile.ts';
+import { createOpenParts } from './runtime/openParts.ts';
 import { createSteadyClock } from './runtime/steadyClock.ts';
 import { within } from './runtime/within.ts';
-import { requireSameSecrets } from './secretsFingerprint.ts';
-import { createStandby, type WaitingFor } from './standby.ts';
+import type { WaitingFor } from './standby.ts';
+import { startRules } from './startRules.ts';
 import { explainSystemError } from './startError.ts';
-import { LogRolledBackError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';
-import { checkAnchor, keepAnchor } from './store/logAnchor.ts';
-import { openStore } from './store/open.ts';
+import { sqliteFileName } from './store/sqliteFile.ts';
 import { FleetState, type LatestReport } from './telemetry/fleetState.ts';
 import { followFleet } from './telemetry/followFleet.ts';
 import { openHistoryFiles } from './telemetry/historyFiles.ts';
@@ -88,7 +86,7 @@ export interface StartOptions {
   readonly webFolder?: string | undefined;
   /** Answers are checked against their schemas: for tests and development. */
   readonly checkOutputs?: boolean;
-  /** Given every report that comes in: for measuring. */
+  /** Receives every incoming report: for measuring. */
   readonly onReport?: ((elevatorId: number, latest: LatestReport) => void) | undefined;
 }
 
@@ -98,7 +96,9 @@ export interface RunningServer {
   readonly mqttPort: number | undefined;
   readonly store: EventStore;
   readonly deviceKey: Buffer;
-  /** Lets what is under way end, then closes everything. */
+  /** The counts of the devices' gateway since the start. */
+  gatewayStats(): GatewayStats;
+  /** Lets work in progress end, then closes everything. */
   close(): Promise<void>;
 }
 
@@ -120,63 +120,25 @@ export async function startServer({
   willRebuild = false,
 }: StartOptions): Promise<RunningServer> {
   const { DATA_DIR: dataDir, HOST: host } = config;
-  /** What is open, to be closed in the opposite order. */
-  const open: { close(): Promise<void> }[] = [];
-  const opened = <Part extends { close(): Promise<void> }>(part: Part): Part => {
-    open.push(part);
-    return part;
-  };
-  const closeAll = async () => {
-    for (const part of open.toReversed()) await part.close();
-  };
+  const { opened, closeAll } = createOpenParts();
   const trouble = (what: string) => (error: unknown) => onTrouble(what, error);
   const clock = createSteadyClock(systemTime);
   let gateway: Gateway | undefined;
 
   try {
-    await makeFolder(dataDir);
-    await closeToOthers(dataDir, onTrouble);
+    await prepareDataFolder(dataDir, onTrouble);
     const tls = await readTls(config);
-    requireDatabaseFile(config);
-    const pepperPath = join(dataDir, 'secrets', 'pepper.key');
-    const secretFiles = { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) };
-    const standby = opened(createStandby({ port: config.PORT, host, tls, secrets: secretFiles, onWaiting }));
-    const store = opened(
-      await openStore({
-        databaseUrl: config.DATABASE_URL,
-        dataDir,
-        clock,
-        projections,
-        onFatal,
-        onRebuild,
-        readsWholeLog: willRebuild,
-        lease: standby.lease,
-      }),
-    );
-    await requireSecrets(store, secretFiles);
-    const pepper = loadSecretFile(pepperPath, '密码密钥');
-    const deviceKey = loadSiteDeviceKey(dataDir);
-    // Before the anchor: with another site's secrets it would be another site's log that is anchored here.
-    await requireSameSecrets(store, secretFiles);
-    const anchored = await checkAnchor(store, dataDir);
-    if (anchored.kind === 'failedOver') {
-      onTrouble(
-        '数据库切换到了落后的副本，最后一部分事件已经丢失，请与值班记录核对',
-        new Error(`本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`),
-      );
-    }
-    opened(
-      await keepAnchor({
-        store,
-        dataDir,
-        clock,
-        onTrouble: (error) =>
-          onTrouble(
-            error instanceof LogRolledBackError ? '事件日志在运行中被截断或改动' : '无法记录日志的末尾位置，将重试',
-            error,
-          ),
-      }),
-    );
+    const { store, standby, pepper, deviceKey } = await openSite({
+      config,
+      clock,
+      tls,
+      opened,
+      onTrouble,
+      onFatal,
+      onRebuild,
+      onWaiting,
+      willRebuild,
+    });
     const passwords = createPasswords({ pepper });
     // Before anything asks what is due.
     const calendar = opened(await watchCalendar({ store, clock, onTrouble }));
@@ -184,6 +146,7 @@ export async function startServer({
     await prepare({ store, clock, passwords, cameraSecrets });
     await store.write(reconcileCatalogue);
     await giveLiftCodes(store);
+    await reconcileRules({ store, clock }, shippedRules);
 
     const history =
       config.HISTORY_DAYS === 0
@@ -210,6 +173,34 @@ export async function startServer({
     opened(await followFleet(store, fleet, { clock, onError: trouble('读取电梯状态出错，将重试') }));
     const checkOwnPassword = createOwnPasswordCheck({ store, clock, passwords });
     const uploadedFiles = openUploadedFiles({ store, clock, folder: join(dataDir, 'uploads'), onTrouble });
+    const onReceipt: ReceiptQueueParts['onReceipt'] = (channel, receipt, messageId) =>
+      recordReceipt({ store, clock }, channel, receipt, { messageId });
+    const channels = opened(
+      await createChannels({
+        store,
+        clock,
+        siteKey: deviceKey,
+        allowPrivate: config.NOTIFY_ALLOW_PRIVATE,
+        onReceipt,
+        onTrouble,
+      }),
+    );
+    const receiptQueue = opened(
+      createReceiptQueue({
+        store,
+        clock,
+        channels,
+        bindings: createBindings({ store, clock, channels }),
+        onReceipt,
+        onTrouble,
+      }),
+    );
+    const chain = await openChainProbe({
+      store,
+      clock,
+      periodMs: config.PROBE_SECONDS * 1_000,
+      onTrouble,
+    });
     const hub = await createPushHub({
       store,
       clock,
@@ -218,22 +209,19 @@ export async function startServer({
       describe: createDescribeEvent({ store, directory, lifecycles: lifecycleEntries }),
       allowedOrigins: config.ALLOWED_ORIGINS,
       trustProxy: config.TRUST_PROXY,
+      onProbe: (probeId) => chain.pushed(probeId),
       onError: trouble('推送出错'),
     });
 
-    const testCalls = createTestCalls({
-      store,
+    const asDevice: SendAsDeviceParts = {
       clock,
-      directory,
-      sendAsDevice: createSendAsDevice({
-        clock,
-        siteKey: deviceKey,
-        broker: () =>
-          config.MQTT_URL === undefined
-            ? { url: `mqtt${tls === undefined ? '' : 's'}://${loopbackOf(host)}:${gateway?.port ?? config.MQTT_PORT}` }
-            : { url: config.MQTT_URL, username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD },
-      }),
-    });
+      siteKey: deviceKey,
+      broker: () =>
+        config.MQTT_URL === undefined
+          ? { url: `mqtt${tls === undefined ? '' : 's'}://${loopbackOf(host)}:${gateway?.port ?? config.MQTT_PORT}` }
+          : { url: config.MQTT_URL, username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD },
+    };
+    const testCalls = createTestCalls({ store, clock, directory, sendAsDevice: createSendAsDevice(asDevice) });
     const http: HttpServer = await createHttpServer({
       clock,
       endpoints,
@@ -253,12 +241,28 @@ export async function startServer({
         pepper,
         publicUrl: config.PUBLIC_URL,
         testCalls,
+        chain,
         onTrouble,
         secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version),
         disconnectDevice: (key) => gateway?.disconnect(key),
         heardAgoMs: (key) => gateway?.heardAgoMs(key),
+        shedReports: () => gateway?.shedReports(),
         broker: () => (gateway?.port === undefined ? null : { port: gateway.port, tls: tls !== undefined }),
         cameraSecrets,
+        channels,
+        siteKey: deviceKey,
+        allowPrivate: config.NOTIFY_ALLOW_PRIVATE,
+        ruleTests: opened(
+          createRuleTestRuns({
+            store,
+            clock,
+            log:
+              config.DATABASE_URL === undefined
+                ? { kind: 'sqlite', path: join(dataDir, sqliteFileName) }
+                : { kind: 'postgres', databaseUrl: config.DATABASE_URL },
+            onTrouble,
+          }),
+        ),
         commands,
         throttle: createLoginThrottle({
           clock,
@@ -272,6 +276,8 @@ export async function startServer({
       // It answers only once everything works; an external broker or database may still go away.
       isReady: async () =>
         gateway?.stats().isReady === true && (await within(clock, healthWithinMs, answers(store), false)),
+      callProvenAgoMs: () => chain.provenAgoMs('log'),
+      reportsSkipped: () => gateway?.shedReports().lastMinute,
       onFault: ({ id, call, error }) => onTrouble(`请求出错 ${id} ${call}`, error),
       trustProxy: config.TRUST_PROXY,
       tls,
@@ -282,6 +288,7 @@ export async function startServer({
         findDevice: (key) => domain.devices.findDevice(key),
         pictures: createAlarmPictures({ store, clock, uploadedFiles }),
       },
+      receipts: { channels, queue: receiptQueue },
       codePage: createCodePages({
         clock,
         hotline: () => settings.current().hotline,
@@ -297,39 +304,32 @@ export async function startServer({
     // Closed before the server, which waits for its open sockets.
     opened(hub).attach(http.server);
 
-    opened(watchDeadlines({ store, clock }, trouble('到期事项处理出错，将重试')));
-    opened(
-      runRules({
-        store,
-        clock,
-        settings,
-        directory,
-        commands,
-        recorder,
-        testCalls,
-        consoles: hub,
-        onError: trouble('报警规则执行出错，将重试'),
-      }),
-    );
-    opened(
-      runExceptionRules({
-        store,
-        clock,
-        settings,
-        directory,
-        commands,
-        recorder,
-        onError: trouble('故障、电动车与事件的规则执行出错，将重试'),
-      }),
-    );
-    opened(sweepUploads({ files: uploadedFiles, clock }, trouble('清理无人使用的文件时出错，将重试')));
-    opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
-    opened(watchSelfTests({ store, clock }, trouble('检查求救自检时出错，将重试')));
-    opened(watchClaimers({ store, clock, consoles: hub }, trouble('检查受理人是否在线时出错，将重试')));
+    startRules({
+      store,
+      clock,
+      domain,
+      recorder,
+      channels,
+      testCalls,
+      hub,
+      uploadedFiles,
+      calendar,
+      opened,
+      trouble,
+    });
     gateway = opened(await listenMqtt());
     await standby.close();
     const { port: httpPort } = await listenHttp(http);
-    return { httpPort, mqttPort: gateway.port, store, deviceKey, close: closeAll };
+    opened(chain.start(createSendProbe(asDevice, (key) => domain.devices.secretVersionOf(key))));
+    const connected = gateway;
+    return {
+      httpPort,
+      mqttPort: connected.port,
+      store,
+      deviceKey,
+      gatewayStats: () => connected.stats(),
+      close: closeAll,
+    };
 
     async function listenMqtt(): Promise<Gateway> {
       const mqtt =
@@ -344,6 +344,7 @@ export async function startServer({
           latest: fleet,
           mqtt,
           deviceKey,
+          onProbe: (probeId) => chain.arrived(probeId),
           onTrouble,
         });
       } catch (error) {
@@ -372,53 +373,4 @@ function answers(store: EventStore): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function readTls(config: Config): Promise<{ readonly cert: Buffer; readonly key: Buffer } | undefined> {
-  if (config.TLS_CERT_FILE === undefined || config.TLS_KEY_FILE === undefined) return undefined;
-  const [cert, key] = await Promise.all([
-    readTlsFile('TLS_CERT_FILE', config.TLS_CERT_FILE),
-    readTlsFile('TLS_KEY_FILE', config.TLS_KEY_FILE),
-  ]);
-  try {
-    createSecureContext({ cert, key });
-  } catch (error) {
-    throw new StartError(
-      `TLS_CERT_FILE 与 TLS_KEY_FILE 不是一对可用的 PEM 证书和私钥：${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  return { cert, key };
-}
-
-async function readTlsFile(name: string, path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    throw new StartError(`无法读取 ${name} 指定的文件“${path}”，请检查路径与权限`, { cause: error });
-  }
-}
-
-/** No other user of this machine may see secrets, people's telephone numbers and pictures of accidents. */
-async function closeToOthers(dataDir: string, onTrouble: StartOptions['onTrouble']): Promise<void> {
-  const { tightened, stillOpen } = await tightenFolder(dataDir);
-  if (tightened > 0)
-    onTrouble(`数据目录“${dataDir}”中有 ${tightened} 个目录或文件曾对本机其他用户开放，已收回权限`, '');
-  if (stillOpen.length > 0)
-    onTrouble(
-      `数据目录“${dataDir}”对本机其他用户开放（${stillOpen.slice(0, 5).join('、')}），且不归梯安独有。请改用单独的目录，或执行 chmod 700`,
-      '',
-    );
-}
-
-/** Step by step: Node's own recursive mkdir never comes back from folders such as /proc. */
-async function makeFolder(path: string): Promise<void> {
-  if (existsSync(path)) return;
-  const parent = dirname(path);
-  if (parent !== path) await makeFolder(parent);
-  try {
-    await mkdir(path, { mode: privateFolderMode });
-  } catch (error) {
-    if (existsSync(path)) return;
-    throw new StartError(`无法写入数据目录“${path}”。请检查权限，或用 DATA_DIR 指定另一个目录`, { cause: error });
-  }
 }

@@ -1,7 +1,7 @@
 import { run, type EventStore } from '../store/eventStore.ts';
 import type { UserTable } from '../store/rowTables.ts';
 
-/** What signing in asks of an account. */
+/** What a sign-in needs to know of an account. */
 export type Credentials = Pick<UserTable, 'id' | 'password_hash' | 'is_disabled' | 'must_change_password'>;
 
 export async function findCredentials({ rows }: EventStore, account: string): Promise<Credentials | undefined> {
@@ -12,7 +12,7 @@ export async function findCredentials({ rows }: EventStore, account: string): Pr
     .executeTakeFirst();
 }
 
-/** From now on the account opens nothing but the change of its password, unless that has been changed since these were read. */
+/** From now on the account can only change its password, unless somebody has changed it since this was read. */
 export async function requirePasswordChange(
   store: EventStore,
   { id, password_hash: passwordHash }: Credentials,

@@ -9,7 +9,7 @@ export interface AssignableRole {
   readonly isUnscoped: boolean;
 }
 
-/** Users with one of these look after others. */
+/** Users with one of these permissions look after others. */
 const onlyBySuper: ReadonlySet<string> = new Set<DefaultRoleKey>(['superAdministrator', 'administrator']);
 
 /**

@@ -9,7 +9,7 @@ export interface Budget {
 const hourMs = 3_600_000;
 const sweepAbove = 2_000;
 
-/** Tokens of many keys under one budget. A full bucket is the same as none, so only those in use take memory. */
+/** Tokens of many keys under one budget. Only buckets in use take memory, because a full bucket is the same as none. */
 export class Buckets {
   readonly #budget: Budget;
   readonly #clock: Clock;

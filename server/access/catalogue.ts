@@ -43,6 +43,10 @@ export const defaultRoles = [
       'exception.view',
       'exception.handle',
       'scooter.release',
+      'rule.view',
+      'notify.view',
+      'notify.handle',
+      'ladder.view',
     ],
   },
   {
@@ -75,6 +79,9 @@ export const defaultRoles = [
       'exception.view',
       'exception.handle',
       'scooter.release',
+      'notify.view',
+      'ladder.view',
+      'ladder.edit',
     ],
   },
   {
@@ -91,6 +98,9 @@ export const defaultRoles = [
       'expiring.view',
       'exception.view',
       'exception.handle',
+      'notify.view',
+      'ladder.view',
+      'ladder.edit',
     ],
   },
   {
@@ -98,7 +108,7 @@ export const defaultRoles = [
     name: '监管人员',
     roleType: roleTypes.regulator,
     isUnscoped: false,
-    permissions: [...watching, ...surroundings, 'expiring.view', 'exception.view'],
+    permissions: [...watching, ...surroundings, 'expiring.view', 'exception.view', 'rule.view', 'notify.view'],
   },
 ] as const satisfies readonly {
   readonly key: string;
@@ -175,7 +185,7 @@ const nodes: readonly CatalogueNode[] = [
       code,
       isShown: false,
     }))
-    // Without a page to stand for it, no role could hold it.
+    // A role can only hold a permission that a page or an action stands for.
     .filter(({ code }) => pages.every((page) => page.code !== code)),
 ];
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Who calls. Behind a trusted proxy it is the last address of `X-Forwarded-For`, which that proxy itself added;
+ * The caller's address. Behind a trusted proxy it is the last address of `X-Forwarded-For`, which that proxy itself added;
  * everything before it is the caller's own claim.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
@@ -32,8 +32,8 @@ function withoutMapping(address: string): string {
 }
 
 /**
- * What limits by address count as one caller: an IPv4 address, or the /64 of an IPv6 one, within which a caller may
- * choose addresses freely.
+ * Limits by address count these as one caller: an IPv4 address, or the /64 of an IPv6 one, within which a caller may choose
+ * addresses freely.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

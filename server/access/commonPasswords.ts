@@ -105,8 +105,8 @@ function* dates(): Generator<string> {
 let known: ReadonlySet<string> | undefined;
 
 /**
- * MD5 (hex) of the passwords that guessers try first: at login the server sees nothing but the MD5.
- * About 130,000 of them, computed on first use in about an eighth of a second.
+ * MD5 (hex) of the passwords that guessers try first: at login the server sees nothing but the MD5. About 130,000, computed on
+ * first use in about an eighth of a second.
  */
 export function commonPasswordHashes(): ReadonlySet<string> {
   if (known === undefined) {
@@ -119,7 +119,7 @@ export function commonPasswordHashes(): ReadonlySet<string> {
   return known;
 }
 
-/** What a guesser strips first: case, look-alike symbols, and characters before and after the word. */
+/** Strips what guessers strip first: case, look-alike symbols, and characters before and after the word. */
 function coreOf(password: string): string {
   const lookAlikes: Readonly<Record<string, string>> = {
     '@': 'a',
@@ -138,7 +138,7 @@ function coreOf(password: string): string {
 
 const words: ReadonlySet<string> = new Set([...commonWords, ...leakedPasswords]);
 
-/** Why a new password is refused, in Chinese; undefined if it is accepted. `account` and `name` are the user's own. */
+/** Why the server refuses a new password, in Chinese; undefined if it is accepted. `account` and `name` are the user's own. */
 export function judgeNewPassword(
   password: string,
   { account, name }: { readonly account: string; readonly name: string },

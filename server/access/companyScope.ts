@@ -16,7 +16,7 @@ export function companyScopeCondition(scope: Scope, column: CompanyColumn): Expr
   const served = sql.ref(`e.${column}`);
   const own = ownIds(scope, column);
   const inScope = elevatorScopeCondition(scope);
-  // The same lifts, asked for the cheaper way: a wide scope has one of almost any company, a narrow one has few lifts at all.
+  // Asks for the same lifts in the cheaper way: a wide scope has a lift of almost every company, a narrow one has few lifts.
   const serving =
     scope.areaIds.length > mostNarrowAreas
       ? sql<SqlBool>`exists (select 1 from elevators e join communities c on c.id = e.community_id where ${served} = o.id and ${inScope})`

@@ -3,8 +3,8 @@ import { sessionKeyOf, type SessionKey } from './sessions.ts';
 const cookieName = 'tian_files';
 
 /**
- * An `<img>` sends no bearer. This cookie names the session to the files alone: it opens no call, no script reads it, and it ends with
- * the session.
+ * An `<img>` sends no bearer. This cookie names the session to the files alone: it authorises no call, scripts cannot read it,
+ * and it ends with the session.
  */
 export const fileCookieFor = (token: string, isEncrypted: boolean): string =>
   `${cookieName}=${sessionKeyOf(token)}; HttpOnly; SameSite=Strict; Path=/files${isEncrypted ? '; Secure' : ''}`;

@@ -48,7 +48,8 @@ export function createKnownBrowsers({
       const id = randomBytes(16).toString('base64url');
       const issuedAtSeconds = String(Math.floor(clock.nowMs() / 1_000));
       const value = `${issuedAtSeconds}.${id}.${signatureOf(account, id, issuedAtSeconds).toString('base64url')}`;
-      return `${nameOf(account)}=${value}; HttpOnly; SameSite=Strict; Path=/api/auth/login; Max-Age=${maxAgeSeconds}${isEncrypted ? '; Secure' : ''}`;
+      const secure = isEncrypted ? '; Secure' : '';
+      return `${nameOf(account)}=${value}; HttpOnly; SameSite=Strict; Path=/api/auth/login; Max-Age=${maxAgeSeconds}${secure}`;
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts';
 
 type PeopleRows = Pick<EventStore, 'rows'>;
 
-/** Organisation types of specification section 9. */
+/** The organisation types of the specification, section 9. */
 const organizationTypes = { area: 1, community: 2, manufacturer: 3, property: 4, maintenance: 5 } as const;
 
 /** The person with their current role, permissions and scope; undefined for an unknown or disabled user. */
@@ -79,7 +79,7 @@ async function readPeople(
   }));
 }
 
-/** The organisations as they are entered: an area below one of them that is added later is no other access. */
+/** The organisations as somebody entered them: adding an area below one of them later does not change the access. */
 const accessName = (
   { role_id: roleId, is_unscoped: isUnscoped }: { readonly role_id: number; readonly is_unscoped: number },
   permissions: ReadonlySet<Permission> = new Set(),

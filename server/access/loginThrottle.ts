@@ -13,7 +13,7 @@ const budgets = {
   knownAddress: { burst: 10, perHour: 120 },
   /** Over all accounts, against one password tried on many. */
   address: { burst: 30, perHour: 240 },
-  /** All strangers together: no more than a tenth of one core for their hashing. */
+  /** All strangers together get no more than a tenth of one core for their hashing. */
   everybody: { burst: 50, perHour: 36_000 },
 } as const satisfies Record<string, Budget>;
 
@@ -22,14 +22,14 @@ const mostKnownAccounts = 5_000;
 export interface LoginTry {
   readonly account: string;
   readonly ip: string;
-  /** Names the browser, where its cookie proves that it logged in to this account before. */
+  /** Names the browser if its cookie proves that it logged in to this account before. */
   readonly browser?: string | undefined;
 }
 
 export type Admission =
   | {
       readonly admitted: true;
-      /** The password was right: the try costs nothing, and the address is known from now on. */ succeeded(): void;
+      /** Call when the password was right: the attempt costs nothing, and the address is known. */ succeeded(): void;
     }
   | { readonly admitted: false; readonly retryAfterMs: number };
 

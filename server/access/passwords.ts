@@ -4,13 +4,13 @@ import { hash, verify } from '@node-rs/argon2';
 /** Argon2id of 19 MiB, two passes: about 10 ms each here (OWASP's first choice). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** More at once would only make each slower and hold 19 MiB more. */
+/** Running more at once would only slow each down and take another 19 MiB. */
 const mostAtOnce = 2;
 
 export interface Passwords {
   /** `md5Hex`: what the wire carries as the password (specification, section 3). */
   hashPassword(md5Hex: string): Promise<string>;
-  /** Takes as long for an unknown account (`undefined`) as for a known one, and is false. */
+  /** Returns false for an unknown account (`undefined`), after the same time as for a known one. */
   verifyPassword(stored: string | undefined, md5Hex: string): Promise<boolean>;
 }
 
@@ -25,7 +25,7 @@ export function createPasswords({ pepper }: { readonly pepper: Uint8Array }): Pa
   const hashPassword = (md5Hex: string) => gate(() => hash(peppered(md5Hex), cost));
   let dummy: Promise<string> | undefined;
   const dummyHash = () => (dummy ??= hashPassword(randomBytes(16).toString('hex')));
-  // Prepared in advance, so that the first unknown account is not revealed by its delay.
+  // Prepared in advance, so that no delay reveals the first unknown account.
   dummyHash().catch(() => undefined);
 
   return {
@@ -38,7 +38,7 @@ export function createPasswords({ pepper }: { readonly pepper: Uint8Array }): Pa
   };
 }
 
-/** Runs at most `most` at a time, the rest in the order of asking. */
+/** Runs at most `most` at a time, in the order in which callers asked. */
 function createGate(most: number) {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -14,7 +14,7 @@ export interface Principal {
   readonly permissions: ReadonlySet<Permission>;
   readonly scope: Scope;
   readonly mustChangePassword: boolean;
-  /** Names what the user may do and belongs to: another text as soon as one of them changes. Absent of people who were not loaded. */
+  /** Identifies what the user may do and belongs to: changes with either of them. Absent for people who were not loaded. */
   readonly access?: string;
 }
 

@@ -44,7 +44,7 @@ export function createRefusedLogins({ store, clock }: { readonly store: EventSto
       gathered.set(userId, { count: 0, ips: new Set(), cancel: clock.after(periodMs, () => void flush(userId)) });
       await append(userId, 1, [ip]);
     },
-    /** Writes what is still gathered. */
+    /** Writes the refusals that it still holds back. */
     async close(): Promise<void> {
       await Promise.all([...gathered.keys()].map(flush));
     },

@@ -6,7 +6,7 @@ export type Scope =
   | { readonly kind: 'all' }
   | {
       readonly kind: 'organizations';
-      /** With every area below them. */
+      /** Including every area below them. */
       readonly areaIds: readonly number[];
       readonly communityIds: readonly number[];
       readonly brandIds: readonly number[];
@@ -14,7 +14,7 @@ export type Scope =
       readonly maintenanceIds: readonly number[];
     };
 
-/** The organisations of a lift, an order or an alarm, as events and rows carry them. */
+/** The organisations of a lift, an order or an alarm, as its events and rows name them. */
 export type Responsibility = Pick<Responsible, 'areaId' | 'communityId' | 'brandId' | 'propertyId' | 'maintenanceId'>;
 
 /** A scope of more areas is likely to hold most of the city, one of fewer a small part. Only the way to ask depends on it. */
@@ -76,8 +76,8 @@ export function elevatorScopeAlone(scope: Scope): Expression<SqlBool> {
 }
 
 /**
- * `elevators` as `e`, as above without its area: a community stands in the area with every lift that it has, so who asks
- * for communities need not look at those lifts.
+ * `elevators` as `e`, as above without its area: a community stands in the area with every lift that it has, so a query for
+ * communities need not look at those lifts.
  */
 export function elevatorScopeBesideArea(scope: Exclude<Scope, { kind: 'all' }>): Expression<SqlBool> | undefined {
   const conditions = holdsAny({ ...scope, areaIds: [], communityIds: [] }, 'e');
@@ -92,6 +92,7 @@ export function recordScopeCondition(scope: Scope, alias: string): Expression<Sq
   if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
   const then = holdsAny(scope, alias);
   if (then.length === 0) return sql<SqlBool>`1 = 0`;
-  const now = sql<SqlBool>`${sql.ref(`${alias}.elevator_id`)} in (select e.id from elevators e join communities c on c.id = e.community_id where ${elevatorScopeCondition(scope)})`;
+  const now = sql<SqlBool>`${sql.ref(`${alias}.elevator_id`)} in (
+    select e.id from elevators e join communities c on c.id = e.community_id where ${elevatorScopeCondition(scope)})`;
   return sql<SqlBool>`(${sql.join([...then, now], sql` or `)})`;
 }

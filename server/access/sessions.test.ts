@@ -83,7 +83,7 @@ describe('sessions', () => {
     expect(await sessions.findByFragment(userId, '0'.repeat(16))).toBeUndefined();
   });
 
-  it('ends after 12 hours without a sign of life, and each call puts that off', async () => {
+  it('ends after 12 hours without a sign of life, counted again from each call', async () => {
     const token = await sessions.open(person, from);
     await clock.advance(idleLimitMs - 1);
     expect(await sessions.principalOf(token)).toBeDefined();

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { every, type Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { accessChangeOf } from './accessChange.ts';
 import { loadPrincipal } from './loadPrincipal.ts';
 import { actorOf, type Principal } from './principal.ts';
 
@@ -10,7 +11,7 @@ export const absoluteLimitMs = 7 * 86_400_000;
 
 /** A cached session is looked up again after this, for changes made by another process. */
 const freshForMs = 1_000;
-/** `last_seen_at_ms` need not be exact, and a write for each call would be. */
+/** `last_seen_at_ms` need not be exact, so that not every call is a write. */
 const seenStepMs = 60_000;
 const purgePeriodMs = 3_600_000;
 const mostKept = 20_000;
@@ -33,7 +34,7 @@ export interface SocketSession {
   readonly principal: Principal;
 }
 
-/** The account got another password or was disabled while its old password was being checked. */
+/** Somebody changed the password or disabled the account while its old password was being checked. */
 export class SignInOvertakenError extends Error {
   override readonly name = 'SignInOvertakenError';
 }
@@ -50,9 +51,9 @@ export interface Sessions {
     from: { readonly ip: string; readonly agent: string },
     options?: { readonly isUnbounded?: boolean; readonly verifiedHash?: string },
   ): Promise<string>;
-  /** Who presents the token; undefined when it is unknown, ended or too old. */
+  /** The owner of the token; undefined if it is unknown, ended or too old. */
   principalOf(token: string): Promise<Principal | undefined>;
-  /** The same by the session's name, for an open socket. Counts as a sign of life. */
+  /** The same by the session's name, for an open socket. Counts as a sign of life of the session. */
   principalOfKey(key: SessionKey): Promise<Principal | undefined>;
   /** The user's live session whose token has this fragment (16 characters of its MD5). */
   findByFragment(userId: number, fragment: string): Promise<SocketSession | undefined>;
@@ -60,7 +61,7 @@ export interface Sessions {
   hasSessionFrom(userId: number, ip: string): Promise<boolean>;
   /** Why the token's session ended, if remembered: not after a restart. */
   whyEnded(token: string): EndReason | undefined;
-  /** These sessions, whose rows are gone, ended for this reason: their cached state is invalid, and their sockets close. */
+  /** Call after removing the rows of these sessions, with the reason: drops their cached state and closes their sockets. */
   ended(userId: number, keys: readonly SessionKey[], reason: EndReason): void;
   /** Ends one session and writes `user.loggedOut`. */
   end(principal: Principal, token: string): Promise<void>;
@@ -77,9 +78,6 @@ interface KeptSession {
   /** By the clock that only goes forward. */
   readonly loadedAtMs: number;
 }
-
-/** Events of a user's stream that do not change what the user may do. */
-const harmlessTypes: ReadonlySet<string> = new Set(['user.loggedIn', 'user.loginRefused']);
 
 const isLive = (session: KeptSession, nowMs: number) =>
   nowMs < session.expiresAtMs && nowMs < session.seenAtMs + idleLimitMs;
@@ -147,7 +145,7 @@ export async function createSessions({
       .write(function* (queries) {
         yield* run(queries.updateTable('sessions').set({ last_seen_at_ms: nowMs }).where('token_hash', '=', key));
       })
-      // A store that is closing or failing has reported it elsewhere.
+      // A store that is closing or failing has already reported it elsewhere.
       .catch(() => undefined);
   }
 
@@ -182,11 +180,9 @@ export async function createSessions({
   const subscription = store.subscribe({
     afterPosition: await store.head(),
     onEvents(events) {
-      for (const { stream, type } of events) {
-        const userId = /^(?:user|account)-(\d+)$/.exec(stream)?.[1];
-        if (userId !== undefined && !harmlessTypes.has(type)) accessChanged(Number(userId));
-        // A role holds for all its users; a region that is made, moved or removed changes what those who look after one above it see.
-        if (type === 'role.changed' || type === 'region.changed') accessChanged();
+      for (const event of events) {
+        const changed = accessChangeOf(event);
+        if (changed !== undefined) accessChanged(changed === 'everyone' ? undefined : changed);
       }
     },
     // It reads again automatically; until then the cached state is valid for at most a second.
@@ -309,8 +305,8 @@ export async function createSessions({
 }
 
 /**
- * Asked in the session's own transaction: a login under way does not outlive a new password or the end of the account.
- * Throws SignInOvertakenError.
+ * Checks in the session's own transaction, so that no login in progress survives a new password or the end of the account. Throws
+ * SignInOvertakenError.
  */
 function* requireVerified(queries: Queries, userId: number, verifiedHash: string): TransactionSteps {
   const found = yield* run(

@@ -11,10 +11,10 @@ import type { Sessions } from './sessions.ts';
 export const pairingValidMs = 10 * 60_000;
 /** How long a credential keeps working after a later one was used: two tabs, or responses that crossed. */
 export const supersededGraceMs = 10 * 60_000;
-/** How many credentials are issued in sequence without a known delivery: any of the newest may have arrived. */
+/** How many credentials may be out without proof that one arrived: any of the newest may have. */
 const mostUnused = 5;
 
-/** What a wall may do: look. */
+/** A wall may only look. */
 const wallPermissions: readonly Permission[] = [
   'overview.view',
   'elevator.view',
@@ -60,7 +60,7 @@ export interface Walls {
   pair(by: Principal, name: string): Promise<{ readonly code: string; readonly expiresAtMs: number }>;
   /** Undefined for a code that is wrong, used or too old. */
   redeem(code: string, from: From): Promise<SignedInWall | undefined>;
-  /** The id of the wall that holds this credential. One read, so that guessing need not be paid for by a write. */
+  /** The id of the wall that holds this credential. Costs one read, so that guesses cause no writes. */
   holderOf(secret: string): Promise<number | undefined>;
   /** The next credential and a fresh session. Undefined for a credential that no longer works. */
   renew(secret: string, from: From): Promise<SignedInWall | undefined>;

@@ -21,7 +21,7 @@ export interface AccessDesk {
   disable(by: Principal, userId: number, reason: string): Promise<{ readonly endedSessions: number }>;
   enable(by: Principal, userId: number, reason: string): Promise<void>;
   endSessions(by: Principal, userId: number, reason: string): Promise<{ readonly endedSessions: number }>;
-  /** The password is stored nowhere, and gives access to nothing until the person has changed it. */
+  /** The server does not keep the password; it gives access to nothing but its own change. */
   resetPassword(
     by: Principal,
     userId: number,
@@ -138,7 +138,7 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
   };
 }
 
-/** Without symbols that are mistaken for others when read aloud. */
+/** Without symbols that people mistake for others when they read them aloud. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** 79 random bits in four groups: `k3fd-9wqp-x2rm-7thn`. */

@@ -1,7 +1,7 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
-import { openOrderOfAlarm } from './currentRows.ts';
+import { findMessageStream, openOrderOfAlarm } from './currentRows.ts';
 import { decideAs, type DecisionParts } from './decide.ts';
 import type { Directory } from './directory.ts';
 import type { AlarmDesk, AlarmStep, HandledAlarms } from './domain.ts';
@@ -12,7 +12,7 @@ export interface AlarmDeskParts extends DecisionParts {
   readonly directory: Directory;
 }
 
-/** How many alarms of one request are decided at a time: other writers get their turns in between. */
+/** How many alarms of one request it decides at a time, so that other writers get their turns in between. */
 const decidedTogether = 20;
 
 const closing: ReadonlySet<string> = new Set(['alarm.completed', 'alarm.judgedFalse']);
@@ -22,16 +22,12 @@ export const isClosingStep = (type: string): boolean => closing.has(type);
 export const closedByOrderText = (orderId: number): string =>
   `该报警由救援单 ${orderId} 处理，救援结束后一并关闭，请在“救援呼叫”中处理`;
 
-/** What people do with alarms: each is decided by its machine, within the scope of the person. */
+/** What people do with alarms. Each alarm's machine decides, within the scope of the person. */
 export function createAlarmDesk(parts: AlarmDeskParts): AlarmDesk {
   const { store } = parts;
 
   const isKnown = async (messageId: string): Promise<boolean> =>
-    (await store.rows
-      .selectFrom('message_ids')
-      .select('version')
-      .where('message_id', '=', messageId)
-      .executeTakeFirst()) !== undefined;
+    (await findMessageStream(store, messageId)) !== undefined;
 
   async function requireNoOpenOrder(alarmId: number, { event }: AlarmStep): Promise<void> {
     const orderId = isClosingStep(event) ? await openOrderOfAlarm(store, alarmId) : undefined;
@@ -58,7 +54,7 @@ export function createAlarmDesk(parts: AlarmDeskParts): AlarmDesk {
     }
   }
 
-  /** Undefined for one that was handled. */
+  /** Undefined for an alarm that was handled. */
   const refusalOf = (by: Principal, alarmId: number, step: AlarmStep): Promise<string | undefined> =>
     take(by, alarmId, step, true).then(
       () => undefined,

@@ -3,6 +3,7 @@ import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import { deviceActor } from './actors.ts';
 import { messageIdOf } from './alarmReports.ts';
+import { findMessageStream } from './currentRows.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import type { BoundDevice } from './domain.ts';
 import { setUploadUses } from './uploadUses.ts';
@@ -30,12 +31,12 @@ export interface AlarmPicturesParts extends DecisionParts {
   readonly uploadedFiles: Pick<UploadedFiles, 'keep'>;
 }
 
-/** Pictures that cameras send after their events: one for each alarm, which never waits for it. */
+/** Pictures that cameras send after their events: one for each alarm. No alarm waits for its picture. */
 export function createAlarmPictures(parts: AlarmPicturesParts): AlarmPictures {
   const { store, uploadedFiles } = parts;
   const turns = new KeyedTurns();
 
-  /** Undefined where the alarm has no picture yet. */
+  /** Undefined if the alarm has no picture yet. */
   const sumOfPicture = (alarmId: number): Promise<{ readonly sha256: string } | undefined> =>
     store.rows
       .selectFrom('alarms as a')
@@ -46,16 +47,12 @@ export function createAlarmPictures(parts: AlarmPicturesParts): AlarmPictures {
 
   return {
     async alarmOf(device, deviceEventId) {
-      const known = await store.rows
-        .selectFrom('message_ids')
-        .select('stream')
-        .where('message_id', '=', messageIdOf(device, { id: deviceEventId }))
-        .executeTakeFirst();
-      const [, alarmId] = /^alarm-(\d+)$/.exec(known?.stream ?? '') ?? [];
+      const stream = await findMessageStream(store, messageIdOf(device, { id: deviceEventId }));
+      const [, alarmId] = /^alarm-(\d+)$/.exec(stream ?? '') ?? [];
       return alarmId === undefined ? undefined : Number(alarmId);
     },
 
-    // A device that sees no answer sends the picture again, perhaps while the first is still being written.
+    // A device that gets no answer sends the picture again, perhaps while the first is still being written.
     keep: (device, { alarmId, deviceEventId, bytes, extension }) =>
       turns.run(String(alarmId), async () => {
         const before = await sumOfPicture(alarmId);

@@ -8,12 +8,13 @@ import { UniqueConflictError } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
 import { deviceActor } from './actors.ts';
 import { clockToleranceMs, isLateReport } from './clockTolerance.ts';
+import { findMessageStream } from './currentRows.ts';
 import { decide, loadState, type DecisionParts } from './decide.ts';
 import { firstSecretVersion, type Directory, type ElevatorInfo } from './directory.ts';
 import type { BoundDevice, IncidentRecorder, ReportOutcome, Settings } from './domain.ts';
 import { GatheredRepeats, type Repeat } from './gatheredRepeats.ts';
 import { liftConditionOf, type LiftConditionParts } from './liftCondition.ts';
-import { Refusal } from './refusal.ts';
+import { unlessRefused } from './refusal.ts';
 import { suppressionOf } from './suppression.ts';
 
 /** People and rules may close an alarm between our read and write; if it opens and closes this often, something else is wrong. */
@@ -53,7 +54,7 @@ export interface AlarmReportsParts extends DecisionParts {
   readonly settings: Settings;
   readonly recorder?: IncidentRecorder | undefined;
   readonly fleet?: LiftConditionParts['fleet'];
-  /** Keeps that a device cleared what was not there, so that the same message, come again, clears nothing newer. */
+  /** Records that a device cleared an alarm that was not there, so that a repeat of the same message clears nothing newer. */
   readonly recordClearedNothing: (
     device: BoundDevice,
     message: DeviceEventMessage,
@@ -96,13 +97,13 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     { deviceKey, deviceEventId, messageId, atMs, late }: Repeat,
     times: number,
   ): Promise<void> {
-    await unlessClosed(
+    await unlessRefused(
       decide(parts, alarmLifecycle, {
         stream: `alarm-${alarmId}`,
         actor: deviceActor(deviceKey),
         atMs,
         messageId,
-        // An alarm cleared meanwhile is not raised again by earlier messages.
+        // Earlier messages do not raise an alarm again that was cleared meanwhile.
         choose: (state) =>
           isActive(state)
             ? { type: 'alarm.repeated', data: { deviceEventId, late, ...(times === 1 ? {} : { times }) } }
@@ -111,7 +112,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     );
   }
 
-  /** What becomes of a clear that leaves the alarm as it is; undefined for one that ends it, and for what is no clear. */
+  /** The result of a clear that leaves the alarm as it is; undefined for a clear that ends it and for any other message. */
   async function passOver(
     key: string,
     device: BoundDevice,
@@ -119,11 +120,11 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     messageId: string,
   ): Promise<ReportOutcome | undefined> {
     if (message.cleared !== true || (await isKnown(messageId))) return undefined;
-    // One that was not kept comes again: what it says was over has been reported to hold since.
+    // A clear that was not kept will come again. This one is outdated: the alarm has been reported since.
     if (repeats.holdsAfter(key, { deviceKey: device.deviceKey, atMs: message.at }))
       return recordClearedNothing(device, message, messageId);
     if (clears.tryTake(key)) return undefined;
-    // The alarm goes on, and what raises it again is gathered; never so a call for help that no order knows of.
+    // The alarm continues, and later reports of it are counted; not so for a call for help without an order.
     return isCallForHelp(message.kind) && !(await hasOpenOrder(device.elevatorId)) ? undefined : 'tooMany';
   }
 
@@ -139,7 +140,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     if (repeats.has(key, messageId)) return 'repeated';
     const { state } = await loadState(store, alarmLifecycle, `alarm-${alarmId}`);
     if (message.cleared === true || !isActive(state) || isWorse(message, state)) {
-      // The log keeps the order: first what came before.
+      // The log keeps the order, so earlier reports come first.
       await repeats.flush(key);
       return undefined;
     }
@@ -169,7 +170,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     const gathered =
       (await passOver(key, device, message, messageId)) ?? (await gather(key, alarmId, device, message, messageId));
     if (gathered !== undefined) return gathered;
-    const decision = await unlessClosed(
+    const decision = await unlessRefused(
       decide(parts, alarmLifecycle, {
         stream: `alarm-${alarmId}`,
         actor: deviceActor(device.deviceKey),
@@ -199,7 +200,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     messageId: string,
   ): Promise<ReportOutcome | undefined> {
     const priority = priorityOf(message);
-    // A call for help, and whatever else is of priority 1, waits for no such question.
+    // No call for help or other alarm of priority 1 waits for this query.
     const suppressedBy =
       priority === 1
         ? undefined
@@ -256,11 +257,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
       .executeTakeFirst()) !== undefined;
 
   const isKnown = async (messageId: string): Promise<boolean> =>
-    (await store.rows
-      .selectFrom('message_ids')
-      .select('version')
-      .where('message_id', '=', messageId)
-      .executeTakeFirst()) !== undefined;
+    (await findMessageStream(store, messageId)) !== undefined;
 
   async function record(key: string, device: BoundDevice, message: DeviceEventMessage): Promise<ReportOutcome> {
     const elevator = directory.elevator(device.elevatorId);
@@ -289,14 +286,4 @@ export function createAlarmReports(parts: AlarmReportsParts) {
       repeats.close();
     },
   };
-}
-
-/** Undefined where the alarm was closed first. */
-async function unlessClosed<Result>(decision: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await decision;
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
 }

@@ -14,7 +14,7 @@ afterEach(() => opened.dispose());
 
 const here = { areaId: 2, communityId: 11, brandId: 201, propertyId: 301, maintenanceId: 401 };
 
-test('five hundred people take no more queries than eight', async () => {
+test('five hundred people take no more queries than eight people', async () => {
   const few = countingReads(opened.store);
   const before = peopleOfLevel(await loadPrincipals(few.store), 0, here);
   expect(before).toEqual([smallCity.users.super, smallCity.users.dispatcher1, smallCity.users.dispatcher2]);
@@ -25,7 +25,7 @@ test('five hundred people take no more queries than eight', async () => {
   expect(few.asked()).toBeLessThanOrEqual(4);
 });
 
-test('each of them is who they are when asked for alone', async () => {
+test('asking for one of them alone gives the same person', async () => {
   const everybody = await loadPrincipals(opened.store);
   expect(everybody).toHaveLength(8);
   for (const principal of everybody) expect(await loadPrincipal(opened.store, principal.userId)).toEqual(principal);

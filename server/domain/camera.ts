@@ -6,14 +6,14 @@ import { elevatorScopeCondition } from '../access/scope.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 
-/** As a value of its own kind: a text would stand in what a second editor is shown. */
+/** A value of its own kind, because a text would appear in the changes that a second editor sees. */
 const sealedSecret = z.object({ sealed: z.string() });
 
-/** What an editor writes of a camera. `secret`: sealed, null for none, undefined to leave it as it is. */
+/** A camera as an editor writes it. `secret`: sealed; null for none, undefined to keep it. */
 const cameraValues = cameraFields.extend({ secret: sealedSecret.nullable().optional() });
 export type CameraValues = z.output<typeof cameraValues>;
 
-/** More are a mistake. */
+/** More would be a mistake. */
 const mostCamerasOfLift = 16;
 
 function* readCamera(queries: Queries, id: number): TransactionSteps<CameraValues | undefined> {
@@ -33,7 +33,7 @@ const toColumns = ({ secret, ...values }: CameraValues) => ({ ...values, sealed_
 const hostsOf = ({ main_url, sub_url }: CameraValues): readonly string[] =>
   [main_url, sub_url].map((url) => url.replace(/^([a-z]+:\/\/)(?:[^/?#]*@)?([^/?#]*).*$/, '$1$2'));
 
-/** The device stands in the same lift. */
+/** The device must be in the same lift. */
 function* isOwnDevice(queries: Queries, { device_key, elevator_id }: CameraValues): TransactionSteps<boolean> {
   if (device_key === '') return true;
   const found = yield* run(
@@ -62,7 +62,7 @@ function* problemsOf(
     ...(others.length >= mostCamerasOfLift
       ? [{ field: 'elevator_id', message: `一台电梯最多 ${mostCamerasOfLift} 个摄像头` }]
       : []),
-    // An editor must not have a password that they do not know sent to a host of their own.
+    // An editor must not be able to send a password that they do not know to a host of their own.
     ...(isSecretKept && !isDeepStrictEqual(hostsOf(before), hostsOf(values))
       ? [{ field: 'secret', message: '地址换了主机，请重新填写密码' }]
       : []),
@@ -72,7 +72,7 @@ function* problemsOf(
   ];
 }
 
-/** Cameras of lifts. The password is sealed before it comes here, and the log only says whether there is one. */
+/** Cameras of lifts. The password arrives here sealed, and the log only says whether there is one. */
 export function createCameraDesk(parts: RowDeskParts<CameraValues>): RowDesk<CameraValues> {
   return rowDesk<CameraValues>(
     {

@@ -1,35 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-
-const algorithm = 'aes-256-gcm';
-const nonceBytes = 12;
-const tagBytes = 16;
+import { createSealedSecrets, type SealedSecrets } from './sealedSecrets.ts';
 
 /** Seals the passwords with which pictures are fetched from cameras. */
-export interface CameraSecrets {
-  /** Encrypted and authenticated; each time another text. */
-  seal(secret: string): string;
-  /** Throws Error for a text that this site's key did not seal. */
-  open(sealed: string): string;
-}
+export type CameraSecrets = SealedSecrets;
 
-/**
- * With a key that is derived from the site's device key: a stolen database alone opens no camera, and there is no
- * further file to lose. `:` cannot stand in a device key, so no device's secret is derived from the same words.
- */
-export function createCameraSecrets(siteKey: Buffer): CameraSecrets {
-  const key = createHmac('sha256', siteKey).update(':cameras:1').digest();
-  return {
-    seal(secret) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, key, nonce);
-      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-    },
-    open(text) {
-      const bytes = Buffer.from(text, 'base64url');
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
-      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
-    },
-  };
-}
+/** With the site's device key; the purpose is what the passwords of every site are sealed with, and never changes. */
+export const createCameraSecrets = (siteKey: Buffer): CameraSecrets => createSealedSecrets(siteKey, ':cameras:1');

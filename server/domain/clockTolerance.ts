@@ -1,4 +1,4 @@
-/** A clock or a report off by more than this is shown as such (design: decisions). */
+/** The screens mark a clock or a report that is off by more than this. */
 export const clockToleranceMs = 120_000;
 
 /** Did what happened at `atMs`, by the clock of its device, reach us late? */

@@ -9,11 +9,11 @@ import { decide, type DecisionParts } from './decide.ts';
 import type { Directory } from './directory.ts';
 import type { CommandDesk, CommandFacts, OpenCommand } from './domain.ts';
 import { requireElevatorInScope } from './recordScope.ts';
-import { NotFound, Refusal } from './refusal.ts';
+import { NotFound, Refusal, unlessRefused } from './refusal.ts';
 
 /** How long a command waits for an offline device by default. */
 const defaultTtlMs = 24 * 3_600_000;
-/** Once sent, a device answers within this time or the command timed out. */
+/** If the device does not answer within this time, the command has timed out. */
 const resultLimitSeconds = 60;
 
 export interface QueueWish {
@@ -79,7 +79,7 @@ export class Commands implements CommandFacts {
       .selectFrom('device_commands')
       .selectAll()
       .where('device_key', '=', deviceKey)
-      // A device that was moved is not told what was meant for the lift that it served before.
+      // A device that was moved gets no commands that were meant for the lift that it served before.
       .where('elevator_id', '=', this.#parts.directory.device(deviceKey)?.elevatorId ?? 0)
       .where('state', 'in', open)
       .orderBy('id')
@@ -146,11 +146,9 @@ export class Commands implements CommandFacts {
     actor: EventActor,
     draft: { readonly type: string; readonly data: unknown },
   ): Promise<void> {
-    try {
-      await decide(this.#parts, deviceCommandLifecycle, { stream: `command-${commandId}`, actor, choose: () => draft });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-    }
+    await unlessRefused(
+      decide(this.#parts, deviceCommandLifecycle, { stream: `command-${commandId}`, actor, choose: () => draft }),
+    );
   }
 }
 

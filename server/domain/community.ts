@@ -38,10 +38,10 @@ function* readCommunity(queries: Queries, id: number): TransactionSteps<Communit
   );
 }
 
-/** Two communities of one region this far apart, in degrees of latitude: further than any district of a city reaches. */
+/** No two communities of one region are this far apart, in degrees of latitude: no district of a city reaches as far. */
 const furthestDegrees = 1;
 
-/** A place far from every other community of its region is a slip of the pen. */
+/** A place far from every other community of its region is a typing mistake. */
 function* isFarAway(
   queries: Queries,
   id: number | null,
@@ -59,7 +59,7 @@ function* isFarAway(
   return (yield* run(near)).length === 0 && (yield* run(others)).length > 0;
 }
 
-/** The organisations that the values name exist and are the caller's to see, or are named already. */
+/** The organisations that the values name must exist and be in the caller's sight, or be named already. */
 function* unknownNames(
   queries: Queries,
   before: CommunityValues | undefined,
@@ -82,7 +82,7 @@ function* unknownNames(
             .where(() => companyScopeCondition(scope, 'property_id')),
         );
   const isPropertyKnown = property_id === null || property_id === before?.property_id || property.length > 0;
-  // A group holds communities of its own region, and of those below.
+  // A group holds communities of its own region and of regions below it.
   const fitting =
     group_ids.length === 0
       ? []

@@ -31,8 +31,8 @@ function* seesPerson(queries: Queries, by: Principal, id: number): TransactionSt
 }
 
 /**
- * The people who look after a community, by their roles. A member is seen where the community is; only people in the
- * caller's own scope can become one.
+ * The people who look after a community, by their roles. Users who see the community see its members; only people in the caller's
+ * own scope can become one.
  */
 export const createCommunityMemberDesk = (parts: RowDeskParts<CommunityMemberValues>): RowDesk<CommunityMemberValues> =>
   rowDesk<CommunityMemberValues>(

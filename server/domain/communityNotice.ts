@@ -8,7 +8,7 @@ export type CommunityNoticeValues = z.output<typeof communityNoticeFields>;
 
 const columns = ['community_id', 'title', 'content', 'kind', 'valid_from', 'valid_to'] as const;
 
-/** Drafts of notices to the people of a community, seen where the community is. Nothing is sent. */
+/** Drafts of notices to the people of a community, for users who see the community. Nothing sends them. */
 export const createCommunityNoticeDesk = (parts: RowDeskParts<CommunityNoticeValues>): RowDesk<CommunityNoticeValues> =>
   rowDesk<CommunityNoticeValues>(
     {

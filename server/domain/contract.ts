@@ -20,7 +20,7 @@ export type ContractValues = z.output<typeof serviceContractFields>;
 /** The city's day, `2026-11-30`. */
 export const dayOf = (epochMs: number): string => toWireTime(epochMs).slice(0, 10);
 
-/** Lifts whose tags are given, in the caller's scope or in this contract already. */
+/** The lifts with these tags, if they are in the caller's scope or already in this contract. */
 function* liftsOf(
   queries: Queries,
   tags: readonly string[],
@@ -35,7 +35,8 @@ function* liftsOf(
       .where('e.tag', 'in', tags)
       .where(
         () =>
-          sql<boolean>`(${elevatorScopeCondition(by.scope)} or e.id in (select elevator_id from contract_elevators where contract_id = ${contractId ?? 0}))`,
+          sql<boolean>`(${elevatorScopeCondition(by.scope)}
+            or e.id in (select elevator_id from contract_elevators where contract_id = ${contractId ?? 0}))`,
       ),
   );
 }
@@ -171,8 +172,8 @@ async function startContract(
 }
 
 /**
- * Begins the contracts whose first day has come since the last time: each company takes over its lifts, once. A change
- * by hand after that day stays. The first time only those that begin today.
+ * Begins the contracts whose first day has come since the last run: each company takes over its lifts, once. A change by hand
+ * after that day stays. The first run only begins those of today.
  */
 export async function startDueContracts({ store, clock, directory }: ContractStartParts): Promise<void> {
   const nowMs = clock.nowMs();
@@ -183,7 +184,7 @@ export async function startDueContracts({ store, clock, directory }: ContractSta
     .where('key', '=', startedUntilKey)
     .executeTakeFirst();
   const yesterday = dayOf(nowMs - 86_400_000);
-  // A later day was written while the clock was wrong: believing it would hold back every contract until then.
+  // Somebody's wrong clock wrote a later day: believing it would hold back every contract until then.
   const until = kept === undefined || kept.value > today ? yesterday : kept.value;
   if (until === today) return;
   const due = await store.rows

@@ -18,7 +18,7 @@ export function covers(directory: Pick<Directory, 'elevators'>, own: Scope, othe
   return isAnySeen;
 }
 
-/** Is there a lift that both see? */
+/** Is there a lift that both scopes see? */
 export function shareLift(directory: Pick<Directory, 'elevators'>, one: Scope, other: Scope): boolean {
   for (const { responsible } of directory.elevators())
     if (isInScope(one, responsible) && isInScope(other, responsible)) return true;

@@ -1,3 +1,4 @@
+import { followAccess } from '../access/everybody.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { createAlarmDesk } from './alarmDesk.ts';
@@ -35,6 +36,7 @@ export async function createDomain({
 }): Promise<LoadedDomain> {
   const rereading = createRereading(clock);
   const directory = await Directory.load(store, rereading);
+  const access = await followAccess(store);
   const settings = await loadSettings(store, clock);
   const commands = new Commands({ store, clock, directory });
   const parts = { store, clock, directory, settings, recorder };
@@ -55,6 +57,7 @@ export async function createDomain({
     reloadLifts: (only) => directory.reloadLifts(only),
     async close() {
       await rereading.close();
+      await access.close();
       await devices.close();
     },
   };

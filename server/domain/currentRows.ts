@@ -3,8 +3,8 @@ import type { EventStore } from '../store/eventStore.ts';
 import type { AlarmTable, ExceptionTable, RescueOrderTable } from '../store/rowTables.ts';
 
 /**
- * Rows as they stand now, for what decides or rings: the rules, the pushes, the fleet in memory. They are read where
- * events are appended, never from the readers that serve lists, which may be a moment behind.
+ * Current rows for code that decides or rings: the rules, the pushes, the fleet in memory. Reads where events are appended, never
+ * through the readers of lists, which may be a moment behind.
  */
 type Rows = Pick<EventStore, 'rows'>;
 
@@ -45,13 +45,23 @@ export type AlarmFactsRow = Pick<
   'kind' | 'late' | 'elevator_id' | 'area_id' | 'community_id' | 'brand_id' | 'property_id' | 'maintenance_id'
 >;
 
-/** What never changes of an alarm. */
+/** The members of an alarm that never change. */
 export async function findAlarmFacts({ rows }: Rows, alarmId: number): Promise<AlarmFactsRow | undefined> {
   return rows
     .selectFrom('alarms')
     .select(['kind', 'late', 'elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
     .where('id', '=', alarmId)
     .executeTakeFirst();
+}
+
+/** The stream whose event a message became; undefined for a message that is not in the log. */
+export async function findMessageStream({ rows }: Rows, messageId: string): Promise<string | undefined> {
+  const row = await rows
+    .selectFrom('message_ids')
+    .select('stream')
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  return row?.stream;
 }
 
 /** Who reported an alarm, and what the device added to it, as JSON; empty where it added nothing. */
@@ -111,7 +121,7 @@ export interface LiftStatus {
   readonly status: number;
 }
 
-/** Of each lift's collector: a camera or a screen says nothing about the lift. */
+/** The collector's of each lift: a camera or a screen says nothing about the lift. */
 export async function readLiftStatuses({ rows }: Rows): Promise<readonly LiftStatus[]> {
   const found = await rows
     .selectFrom('device_states as s')
@@ -122,7 +132,7 @@ export async function readLiftStatuses({ rows }: Rows): Promise<readonly LiftSta
   return found.map((row) => ({ elevatorId: row.elevator_id, status: row.status }));
 }
 
-/** The lift's status after something happened to this device of it; undefined for a device that no one heard of. */
+/** The status of this device's lift; undefined for an unknown device. */
 export async function findLiftStatus({ rows }: Rows, deviceKey: string): Promise<LiftStatus | undefined> {
   const row = await rows
     .selectFrom('device_states as s')
@@ -140,4 +150,29 @@ export async function findLiftStatus({ rows }: Rows, deviceKey: string): Promise
     .where('d.device_type', '=', 'COL')
     .executeTakeFirst();
   return { elevatorId: row.elevator_id, status: collector?.status ?? 0 };
+}
+
+/**
+ * The statuses of the lifts that these devices serve, and of these lifts; 0 of a lift without a collector. In no order; both databases take 500
+ * of each.
+ */
+export async function readStatusesAround(
+  { rows }: Rows,
+  { deviceKeys, elevatorIds }: { readonly deviceKeys: readonly string[]; readonly elevatorIds: readonly number[] },
+): Promise<readonly LiftStatus[]> {
+  const served =
+    deviceKeys.length === 0
+      ? []
+      : await rows.selectFrom('device_states').select('elevator_id').where('device_key', 'in', deviceKeys).execute();
+  const lifts = [...new Set([...elevatorIds, ...served.map((row) => row.elevator_id)])];
+  if (lifts.length === 0) return [];
+  const collectors = await rows
+    .selectFrom('devices as d')
+    .innerJoin('device_states as s', 's.device_key', 'd.device_key')
+    .select(['d.elevator_id', 's.status'])
+    .where('d.elevator_id', 'in', lifts)
+    .where('d.device_type', '=', 'COL')
+    .execute();
+  const statusOf = new Map(collectors.map((row) => [row.elevator_id, row.status]));
+  return lifts.map((elevatorId) => ({ elevatorId, status: statusOf.get(elevatorId) ?? 0 }));
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.dispose());
 
-/** Rows that fell due long ago; those without a stream of their own are dropped when they pass. */
+/** Rows that fell due long ago; rows without a stream of their own are dropped when they come due. */
 function putDue(store: EventStore, rows: readonly { readonly stream: string; readonly data: string }[]): Promise<void> {
   return store.write(function* (queries) {
     yield* run(
@@ -34,7 +34,7 @@ const streamsLeft = async (store: EventStore) =>
     ({ stream }) => stream,
   );
 
-test('deadlines that cannot be handled hold up no others, however many there are', async () => {
+test('deadlines that cannot be handled do not hold up others, however many there are', async () => {
   const { store } = opened;
   // More than one read returns, and all due before the good ones.
   const broken = Array.from({ length: 450 }, (_, index) => `rescue-${1_000 + index}`);
@@ -138,7 +138,7 @@ test('an unanswered call is escalated although the calendar goes back 1.5 s betw
     await expect.poll(level).toBe(0);
     await city.clock.advance(60_500);
     const clock = createSteadyClock(city.clock);
-    // What is due is read by the first look at the clock; every later look is after the move.
+    // The first look at the clock decides what is due; the calendar moves before every later look.
     let looks = 0;
     const movedBack: typeof clock = Object.create(clock, {
       nowMs: { value: () => clock.nowMs() - (looks++ === 0 ? 0 : 1_500) },

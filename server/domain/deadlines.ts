@@ -64,7 +64,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   /** Deadlines that could not be handled, with the time (monotonic ms) of the next attempt: meanwhile they hold up no others. */
   const failed = new Map<string, number>();
 
-  // It runs twice a second for as long as the server does, and to compile it takes longer than to run it.
+  // Runs twice a second as long as the server does; compiling it takes longer than running it.
   const compiled: CompiledQuery<DueRow> = soonest(store.rows, batchSize).compile();
 
   /**
@@ -101,7 +101,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     return next === undefined ? longestSleepMs : Math.min(longestSleepMs, Math.max(0, next.due_at_ms - clock.nowMs()));
   }
 
-  /** Rejects with a Refusal where the machine still waits for this deadline and does not take it yet. */
+  /** Rejects with a Refusal if the machine still waits for this deadline and does not accept it yet. */
   async function pass(row: DueRow): Promise<void> {
     const { prefix, stream, kind, due_at_ms: dueAtMs } = row;
     const lifecycle: AnyLifecycle = lifecycles[prefix];
@@ -118,7 +118,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
       });
       if (result !== undefined) return;
     }
-    // The stream has moved on since the row was read; a row that no machine wants is not retried forever.
+    // The stream has moved on since the row was read; do not retry a row that no machine wants.
     await store.write(function* (queries) {
       yield* run(
         queries

@@ -29,8 +29,8 @@ export interface Wish<S> {
   readonly actor: EventActor;
   /** When it happened by the reporter's clock; now by default. */
   readonly atMs?: number | undefined;
-  /** The event to append in this state; undefined if nothing is left to do. */
-  readonly choose: (state: S, version: number) => EventDraft | undefined;
+  /** Returns the event to append in this state, or several that belong together; undefined if nothing is left to do. */
+  readonly choose: (state: S, version: number) => EventDraft | readonly EventDraft[] | undefined;
   readonly messageId?: string | undefined;
   readonly causationPosition?: number | undefined;
   readonly effects?: AppendRequest['effects'] | undefined;
@@ -43,7 +43,7 @@ export interface Decision<S> {
   readonly result: AppendResult | undefined;
 }
 
-/** A stream that changes this often between read and write is not worth another attempt. */
+/** After so many changes between read and write, another attempt is not worth it. */
 const mostTries = 20;
 
 const readMachines = (prefix: StreamPrefix) =>
@@ -86,25 +86,18 @@ export async function decide<E extends UnparsedEvent, S extends LifecycleState>(
 ): Promise<Decision<S>> {
   for (let attempt = 1; ; attempt += 1) {
     const { state, version } = await loadState(store, lifecycle, wish.stream);
-    const draft = wish.choose(state, version);
-    if (draft === undefined) return { state, result: undefined };
+    const drafts = draftsOf(wish.choose(state, version));
+    if (drafts.length === 0) return { state, result: undefined };
     const nowMs = clock.nowMs();
-    const event = lifecycle.parseEvent({ ...draft, actor: wish.actor, atMs: wish.atMs ?? nowMs, receivedAtMs: nowMs });
-    if (!lifecycle.can(state, event))
-      throw new Refusal(lifecycle.explainRefusal(state, event), refusalCodes.notAllowedNow);
-    const contradictions = lifecycle.contradictions(state, event);
-    if (contradictions[0] !== undefined)
-      throw new Refusal(
-        contradictions[0].message,
-        refusalCodes.invalid,
-        // A step's call carries the event's data as `data`.
-        contradictions.map(({ field, message }) => ({ field: `data.${field}`, message })),
-      );
+    const events = drafts.map((draft) =>
+      lifecycle.parseEvent({ ...draft, actor: wish.actor, atMs: wish.atMs ?? nowMs, receivedAtMs: nowMs }),
+    );
+    requireAllowed(lifecycle, state, events);
     try {
       const result = await store.append({
         stream: wish.stream,
         expectedVersion: version === 0 ? 'none' : version,
-        events: [{ type: event.type, data: event.data, atMs: event.atMs }],
+        events: events.map(({ type, data, atMs }) => ({ type, data, atMs })),
         actor: wish.actor,
         ...(wish.messageId === undefined ? {} : { messageId: wish.messageId }),
         ...(wish.causationPosition === undefined ? {} : { causationPosition: wish.causationPosition }),
@@ -116,6 +109,33 @@ export async function decide<E extends UnparsedEvent, S extends LifecycleState>(
     }
   }
 }
+
+/** The state after the events before it decides about each event. */
+function requireAllowed<E extends UnparsedEvent, S extends LifecycleState>(
+  lifecycle: Lifecycle<E, S>,
+  before: S,
+  events: readonly E[],
+): void {
+  let state = before;
+  for (const [index, event] of events.entries()) {
+    if (!lifecycle.can(state, event))
+      throw new Refusal(lifecycle.explainRefusal(state, event), refusalCodes.notAllowedNow);
+    const contradictions = lifecycle.contradictions(state, event);
+    if (contradictions[0] !== undefined)
+      throw new Refusal(
+        contradictions[0].message,
+        refusalCodes.invalid,
+        // A step's call carries the event's data as `data`.
+        contradictions.map(({ field, message }) => ({ field: `data.${field}`, message })),
+      );
+    if (index < events.length - 1) state = lifecycle.apply(state, event);
+  }
+}
+
+const draftsOf = (chosen: EventDraft | readonly EventDraft[] | undefined): readonly EventDraft[] => {
+  if (chosen === undefined) return [];
+  return 'type' in chosen ? [chosen] : chosen;
+};
 
 /**
  * `decide` as the wish of a signed-in person, who needs the permission that the lifecycle names for the step. Throws
@@ -131,9 +151,9 @@ export function decideAs<E extends UnparsedEvent, S extends LifecycleState>(
     ...wish,
     actor: actorOf(by),
     choose(state, version) {
-      const draft = choose(state, version);
-      if (draft !== undefined) requireStep(by, lifecycle, draft.type);
-      return draft;
+      const drafts = draftsOf(choose(state, version));
+      for (const { type } of drafts) requireStep(by, lifecycle, type);
+      return drafts;
     },
   });
 }

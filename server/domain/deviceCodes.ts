@@ -7,7 +7,9 @@ import { decide, type DecisionParts } from './decide.ts';
 import { beginDeviceStream, deviceStream } from './deviceStream.ts';
 import type { BoundDevice, CodeReport, DeviceCode } from './domain.ts';
 
-/** Writes that a code appeared, or that it is over. What a device said a moment before it was unbound is not news of the lift. */
+/**
+ * Writes that a code appeared, or that it is over. A report from just before the device was unbound says nothing about the lift.
+ */
 export async function recordCode(parts: DecisionParts, device: BoundDevice, report: CodeReport): Promise<void> {
   const { elevatorId, deviceKey } = device;
   const { kind, code, vendorCode, times, atMs, messageId } = report;
@@ -41,7 +43,7 @@ export async function standingCodes({ rows }: EventStore): Promise<ReadonlyMap<s
   return standing;
 }
 
-/** Those of a lift that stand: ours, and as its device says them where we do not know them. */
+/** The codes that stand for a lift: ours, or the device's own where we do not know them. */
 export async function standingCodesOf({ rows }: EventStore, elevatorId: number): Promise<readonly string[]> {
   const kept = await rows
     .selectFrom('device_codes')

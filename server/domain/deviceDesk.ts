@@ -26,8 +26,8 @@ export interface NewDevice {
 }
 
 /**
- * Which device serves which lift, and whether it may. Each throws NotFound for a lift or a device out of the caller's
- * scope and Refusal with a Chinese message. When the promise resolves the gateway knows of the change.
+ * Which device serves which lift, and whether it may. Each throws NotFound for a lift or a device out of the caller's scope and
+ * Refusal with a Chinese message. When the promise resolves, the gateway knows the change.
  */
 export interface DeviceDesk {
   /** Returns the version from which the device's secret is derived: never one that an earlier owner of the key has seen. */
@@ -158,7 +158,7 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
     disconnectDevice(deviceKey);
   }
 
-  /** Those that were sent already run into their own deadline. */
+  /** Commands that were already sent run into their own deadline. */
   async function cancelWaiting(by: Principal, deviceKey: string, reason: string): Promise<void> {
     for (const { commandId } of await commands.openCommands(deviceKey))
       await decide(parts, deviceCommandLifecycle, {
@@ -225,7 +225,7 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
       });
       await told(binding, '这个编号或这台电梯的设备刚刚被他人绑定，请刷新后重试');
       await directory.reloadDevice(deviceKey);
-      // What is connected under this key is the device that had it before.
+      // The connection under this key is that of the device that had it before.
       if (wasBound) disconnectDevice(deviceKey);
       return { secretVersion };
     },

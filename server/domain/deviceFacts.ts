@@ -3,7 +3,7 @@ import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifec
 import { flappingFlips, type DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
-import { run, type EventActor } from '../store/eventStore.ts';
+import type { EventActor } from '../store/eventStore.ts';
 import { deviceActor, gatewayActor } from './actors.ts';
 import { createAlarmReports } from './alarmReports.ts';
 import { decide, type DecisionParts } from './decide.ts';
@@ -12,6 +12,7 @@ import { beginDeviceStream } from './deviceStream.ts';
 import type { Directory } from './directory.ts';
 import type { BoundDevice, DeviceFacts, IncidentRecorder, Settings } from './domain.ts';
 import { recordCode, standingCodes } from './deviceCodes.ts';
+import { keepDescription } from './deviceDescriptions.ts';
 import { NoticesOfPossibleHelp } from './possibleHelp.ts';
 import { Quarantine } from './quarantine.ts';
 import { SelfTests } from './selfTests.ts';
@@ -44,7 +45,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
       decide(parts, deviceLifecycle, { stream, actor, choose });
     await beginDeviceStream(parts, device, actor);
     const { result } = await wish((state) =>
-      // What it said a moment before it was unbound is not news of the lift.
+      // A report from just before the device was unbound says nothing about the lift.
       !state.matches({ status: 'unbound' }) && isNews(deviceLifecycle.statusIndex(state), deviceLoadIndex(state))
         ? draft
         : undefined,
@@ -133,15 +134,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
         described.set(deviceKey, text);
         return;
       }
-      const row = { model, firmware, described_at_ms: clock.nowMs() };
-      await store.write(function* (queries) {
-        yield* run(
-          queries
-            .insertInto('device_descriptions')
-            .values({ device_key: deviceKey, ...row })
-            .onConflict((conflict) => conflict.column('device_key').doUpdateSet(row)),
-        );
-      });
+      await keepDescription(store, deviceKey, { model, firmware, described_at_ms: clock.nowMs() });
       described.set(deviceKey, text);
     },
 

@@ -27,8 +27,8 @@ const collectorCommands = [...upkeep, 'report_period', 'clear_alarm', 'volume', 
 type KnownModel = DeviceModel & { readonly commands: readonly DeviceCommandIdentifier[] };
 
 /**
- * The products that this server knows, each with the vendor whose adapter (`server/gateway/vendors`) reads its messages:
- * what a device of a model says and obeys. A model has one name and one vendor. Periods in seconds.
+ * The products that this server knows, each with the vendor whose adapter (`server/gateway/vendors`) reads its messages: what a
+ * device of a model reports and which commands it obeys. A model has one name and one vendor. Periods in seconds.
  */
 export const deviceModels: readonly KnownModel[] = [
   {

@@ -18,7 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => opened.dispose());
 
-/** Reads of which the first after `arm` that finds devices answers only when `release` is called; `isHeld` resolves when it has read. */
+/**
+ * After `arm`, holds back the answer of the first read that finds devices until `release`; `isHeld` resolves when it has read.
+ */
 function readsWithOneHeld() {
   const emitter = new EventEmitter();
   let isArmed = false;
@@ -84,7 +86,7 @@ describe('the directory', () => {
       yield* run(queries.updateTable('devices').set({ secret_version: 2 }).where('device_key', '=', lift.deviceKey));
     });
     const one = directory.reloadDevice(lift.deviceKey);
-    // Time enough for it to overtake.
+    // Enough time to overtake.
     await opened.store.rows.selectFrom('devices').selectAll().execute();
     release();
     await Promise.all([everything, one]);

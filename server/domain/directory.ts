@@ -6,6 +6,7 @@ import { Turnstile } from '../runtime/turnstile.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { BoundDevice } from './domain.ts';
 import type { Rereading } from './rereading.ts';
+import { responsibleOf } from './recordScope.ts';
 
 /** A lift with everything that an event about it must carry. */
 export interface ElevatorInfo {
@@ -15,8 +16,10 @@ export interface ElevatorInfo {
   readonly rescueCode: string;
   readonly sosTel: string;
   readonly isCity: boolean;
-  /** No longer in the pictures of the fleet; a call from it rings all the same. */
+  /** No longer shown in the fleet's pictures; a call from it still rings. */
   readonly isScrapped: boolean;
+  /** Epoch ms; null where no date is registered. */
+  readonly installAtMs: number | null;
   readonly floorMin: number;
   readonly floorMax: number;
   readonly lng: number;
@@ -44,7 +47,7 @@ export interface LiftChoice {
 /** Lifts that are read in one turn of the event loop: a region of a hundred thousand must not hold up a call. */
 const liftsAtOnce = 1_000;
 
-/** Of a device that was never bound: with it an installer can connect it before someone binds it. */
+/** The version for a device that was never bound, so that an installer can connect it before somebody binds it. */
 export const firstSecretVersion = 1;
 
 const byLift = (devices: readonly BoundDevice[]): Map<number, BoundDevice> =>
@@ -61,7 +64,7 @@ export class Directory {
   /** Versions of the secrets of devices that were bound once, by key. */
   #unbound = new Map<string, number>();
   #generation = 0;
-  /** One reading after the other: what an earlier one read must not replace what a later one has found. */
+  /** Reads one after the other, so that an earlier read does not replace what a later one found. */
   readonly #turn = new Turnstile(1);
   readonly #store: Pick<EventStore, 'rows'>;
   readonly #rereading: Pick<Rereading, 'again'> | undefined;
@@ -71,7 +74,7 @@ export class Directory {
     this.#rereading = rereading;
   }
 
-  /** What a later reading of lifts or of a device fails to read is left to `rereading`. */
+  /** `rereading` repeats later reads of lifts or of a device that fail. */
   static async load(store: Pick<EventStore, 'rows'>, rereading?: Pick<Rereading, 'again'>): Promise<Directory> {
     const directory = new Directory(store, rereading);
     await directory.reload();
@@ -83,7 +86,7 @@ export class Directory {
     return this.#turn.pass(() => this.#reloadAll());
   }
 
-  /** Throws when the reading fails; then it is tried again in the background. */
+  /** Throws when the read fails; then it tries again in the background. */
   async #readInTurn(work: () => Promise<void>): Promise<void> {
     const read = () => this.#turn.pass(work);
     try {
@@ -118,6 +121,7 @@ export class Directory {
         'e.lng',
         'e.lat',
         'e.state',
+        'e.install_at_ms',
         'a.is_city',
         'c.id as community_id',
         'c.name as community_name',
@@ -151,22 +155,12 @@ export class Directory {
         sosTel: row.sos_tel,
         isCity: row.is_city === 1,
         isScrapped: row.state === liftStates.scrapped,
+        installAtMs: row.install_at_ms,
         floorMin: row.floor_min,
         floorMax: row.floor_max,
         lng: row.lng,
         lat: row.lat,
-        responsible: {
-          communityId: row.community_id,
-          communityName: row.community_name,
-          areaId: row.area_id,
-          fullArea: row.full_area,
-          propertyId: row.property_id,
-          propertyName: row.property_name ?? '',
-          maintenanceId: row.maintenance_id,
-          maintenanceName: row.maintenance_name ?? '',
-          brandId: row.brand_id,
-          brandName: row.brand_name ?? '',
-        },
+        responsible: responsibleOf(row),
       },
     ]);
   }
@@ -192,7 +186,7 @@ export class Directory {
     this.#generation += 1;
   }
 
-  /** A camera of the lift that may be used; one that was switched off where there is no other. */
+  /** A camera of the lift that is in use; one that was switched off if there is no other. */
   cameraOf(elevatorId: number): BoundDevice | undefined {
     const cameras = this.#deviceList.filter(
       (device) => device.elevatorId === elevatorId && device.deviceType === 'CAM',
@@ -233,7 +227,10 @@ export class Directory {
     return rows.map((row) => [row.device_key, row.secret_version]);
   }
 
-  /** Base data of these lifts has changed, or of the communities and areas they stand in: they are read again, and those removed leave. */
+  /**
+   * Reads these lifts again after a change of their base data, or of the communities and areas they stand in; drops lifts that
+   * were removed.
+   */
   reloadLifts(only: LiftChoice): Promise<void> {
     return this.#readInTurn(async () => {
       let afterId = Number.MIN_SAFE_INTEGER;
@@ -255,7 +252,7 @@ export class Directory {
     });
   }
 
-  /** A company has another name: its lifts carry it from now on. Nothing is read. */
+  /** Gives the lifts of a renamed company its new name, without a read. */
   renameCompany(kind: 'brand' | 'property' | 'maintenance', companyId: number, name: string): Promise<void> {
     return this.#turn.pass(async () => {
       for (const [id, elevator] of this.#elevators) {
@@ -318,7 +315,7 @@ export class Directory {
     return this.#devices.get(deviceKey)?.secretVersion ?? this.#unbound.get(deviceKey) ?? firstSecretVersion;
   }
 
-  /** The device through which people in a lift are spoken to, and which is told that their rescue is over. */
+  /** The device through which dispatchers speak to people in a lift, and which gets the news that the rescue is over. */
   rescueTerminalOf(elevatorId: number): BoundDevice | undefined {
     return this.#terminals.get(elevatorId);
   }

@@ -18,7 +18,7 @@ export interface BoundDevice {
   readonly secretVersion: number;
   /** Names its adapter; our own format if absent. */
   readonly vendor?: string;
-  /** It may not connect; of what it says all the same only a possible call for help is kept, in quarantine. */
+  /** It may not connect; of its messages the server only keeps a possible call for help, in quarantine. */
   readonly isDisabled: boolean;
   readonly isRescueTerminal: boolean;
 }
@@ -26,7 +26,7 @@ export interface BoundDevice {
 /** `malformed`: no device key looks like this. `disabled`: the secret is right, but a person switched the device off. */
 export type SignInVerdict = 'right' | 'wrong' | 'malformed' | 'disabled';
 
-/** What a device says that it is. */
+/** What a device says about itself. */
 export interface DeviceDescription {
   readonly model: string;
   readonly firmware: string;
@@ -38,15 +38,18 @@ export interface RecordedPresence {
   readonly load: 0 | 1 | 2;
 }
 
-/** A device message that cannot be taken in. */
+/** A device message that the server cannot accept. */
 export interface QuarantinedMessage {
-  /** Who is charged for it: the key of the device that sent it, or the name of the bridge or broker that carried an unregistered name. */
+  /**
+   * The sender who pays for it with its budget: the key of the device that sent it, or the name of the bridge or broker that
+   * carried an unregistered name.
+   */
   readonly sender: string;
   readonly topic: string;
   readonly payload: string;
   readonly reason: string;
   readonly couldBeHelp: boolean;
-  /** How many messages it stands for; one where it is absent. */
+  /** How many messages it stands for; one if absent. */
   readonly times?: number;
 }
 
@@ -56,7 +59,7 @@ export interface DeviceCode {
   readonly vendorCode: string;
 }
 
-/** A code that appeared, so many times, or that is over; `messageId` makes a repeat harmless. */
+/** A code that appeared this many times, or that is over; `messageId` makes a repeat harmless. */
 export interface CodeReport extends DeviceCode {
   readonly kind: 'raised' | 'cleared';
   readonly times: number;
@@ -72,7 +75,7 @@ export interface CodeReport extends DeviceCode {
 export type ReportOutcome = 'recorded' | 'repeated' | 'tooMany' | 'noLift';
 
 export interface DeviceFacts {
-  /** From memory; undefined for an unknown or unbound device. */
+  /** Answers from memory; undefined for an unknown or unbound device. */
   findDevice(deviceKey: string): BoundDevice | undefined;
   /** From memory: the version of the secret with which this device must sign in, bound or not. */
   secretVersionOf(deviceKey: string): number;
@@ -84,7 +87,7 @@ export interface DeviceFacts {
   recordEvent(device: BoundDevice, message: DeviceEventMessage): Promise<ReportOutcome>;
   /** The device is there (first report after silence, or another load). Nothing is written when nothing changed. */
   recordReported(device: BoundDevice, load: 0 | 1 | 2): Promise<void>;
-  /** Keeps what the device says of itself, where that is news. */
+  /** Records what the device says about itself, if it is news. */
   recordDescribed(device: BoundDevice, description: DeviceDescription): Promise<void>;
   recordLost(device: BoundDevice, cause: 'lastWill' | 'disconnected'): Promise<void>;
   recordSilent(device: BoundDevice, missedPeriods: number): Promise<void>;
@@ -93,8 +96,18 @@ export interface DeviceFacts {
   recordCode(device: BoundDevice, report: CodeReport): Promise<void>;
   /** The device has tested its emergency call, at this time by its own clock. */
   recordSelfTest(device: BoundDevice, atMs: number): Promise<void>;
-  /** Quarantines a message that cannot be accepted; those of one sender, reason and minute are counted, with the first and the last. */
+  /**
+   * Quarantines a message that the server cannot accept. Messages of one sender, reason and minute count together; the first and
+   * the last are kept.
+   */
   quarantine(message: QuarantinedMessage): Promise<void>;
+}
+
+/** Reports that were given up for newer ones of the same lift, because they came faster than they could be handled. */
+export interface ShedReports {
+  readonly lastMinute: number;
+  /** When the overload began, epoch ms; null if there is none. */
+  readonly sinceMs: number | null;
 }
 
 export interface OpenCommand {
@@ -166,7 +179,9 @@ export interface AlarmDesk {
   hide(by: Principal, alarmId: number, reason: string): Promise<void>;
   /** Takes one step with one alarm. */
   handle(by: Principal, alarmId: number, step: AlarmStep): Promise<void>;
-  /** With several, none of priority 1: one that is refused, for whatever reason, holds up no other. */
+  /**
+   * Takes one step with several alarms, none of priority 1: a refusal of one, for whatever reason, does not hold up the others.
+   */
   handleSeveral(by: Principal, alarmIds: readonly number[], step: AlarmStep): Promise<HandledAlarms>;
 }
 
@@ -199,7 +214,7 @@ export interface Settings {
   ): Promise<void>;
 }
 
-/** Which consoles can sound now, as known to the push hub; used by the escalation ladder. */
+/** Which consoles can sound now, as far as the push hub knows; for the escalation ladder. */
 export interface ConsoleRegistry {
   /** Is any armed console connected whose user may answer for this responsibility? */
   isAnyArmedFor(responsibility: {
@@ -248,6 +263,6 @@ export interface Domain {
   readonly exceptions: ExceptionDesk;
   readonly commandDesk: CommandDesk;
   readonly settings: Settings;
-  /** Throws when lifts cannot be read, and goes on trying in the background. */
+  /** Throws if it cannot read lifts, and keeps trying in the background. */
   readonly reloadLifts: (only: LiftChoice) => Promise<void>;
 }

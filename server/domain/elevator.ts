@@ -23,7 +23,7 @@ import { keepResponsibility } from './responsibility.ts';
 import { rowDesk, type RowDesk, type RowDeskParts, type RowUse } from './rowDesk.ts';
 import { countOf, useOf } from './rowUses.ts';
 
-/** Columns that hold what an editor writes, as it is written. */
+/** Columns that hold an editor's values unchanged. */
 const plainColumns = [
   'tag',
   'addr',
@@ -62,7 +62,7 @@ type PlainColumn = (typeof plainColumns)[number];
 
 type ElevatorColumns = Pick<Selectable<ElevatorTable>, PlainColumn | 'install_at_ms'>;
 
-/** The row as an editor writes it. Older rows keep what would be refused today. */
+/** The row as an editor writes it. Older rows may hold values that would be refused today. */
 export const elevatorValues = (row: ElevatorColumns): ElevatorValues => ({
   tag: row.tag,
   addr: row.addr,
@@ -118,7 +118,7 @@ export function* readElevator(queries: Queries, id: number): TransactionSteps<El
 /** The day's beginning in the city. */
 const beginningOf = (day: string): number => startOfDayMs(Date.parse(day));
 
-/** Where the lift's day of installation stays the same, so does the moment. */
+/** If the lift's day of installation stays the same, so does the moment. */
 function toColumns({ installed_on, lng, lat, ...values }: ElevatorValues, before?: ElevatorColumns) {
   const installAtMs = before?.install_at_ms ?? null;
   const isSameDay = installAtMs !== null && dayOf(installAtMs) === installed_on;
@@ -138,7 +138,7 @@ function* communityOf(queries: Queries, id: number) {
   return row;
 }
 
-/** The code of the plate stays with the lift; a new one gets a free code. Without a place of its own the lift stands where its community does. */
+/** A lift keeps the code of its plate, and a new lift gets a free one. A lift without a place of its own takes its community's. */
 function* complete(queries: Queries, id: number | null, values: ElevatorValues): TransactionSteps<ElevatorValues> {
   const before = id === null ? undefined : yield* readElevator(queries, id);
   const community = yield* communityOf(queries, values.community_id);
@@ -153,7 +153,7 @@ function* complete(queries: Queries, id: number | null, values: ElevatorValues):
   };
 }
 
-/** What only one lift may have, with its words. */
+/** The values that only one lift may have, with their labels. */
 const uniqueFields = [
   ['tag', '已有编号相同的电梯'],
   ['registration_code', '已有注册代码相同的电梯，请核对'],
@@ -223,7 +223,7 @@ function* unknownNames(
   return errors;
 }
 
-/** A lift this far from the middle of its community, in degrees, is a slip of the pen: some ten kilometres. */
+/** A lift this far from the middle of its community, in degrees (some ten kilometres), is a typing mistake. */
 const furthestDegrees = 0.1;
 
 function* farAway(
@@ -267,7 +267,7 @@ function* usesOf(queries: Queries, id: number, by: Principal): TransactionSteps<
   ];
 }
 
-/** Lifts: each is in the register once, and from its first day someone is responsible for it. */
+/** Lifts. Each is in the register once, and somebody is responsible for it from its first day. */
 export function createElevatorDesk(parts: RowDeskParts<ElevatorValues>): RowDesk<ElevatorValues> {
   const { clock } = parts;
   return rowDesk<ElevatorValues>(

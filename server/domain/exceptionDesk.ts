@@ -21,7 +21,7 @@ import { addUploadUses } from './uploadUses.ts';
 
 type Report = ParsedInputOf<typeof exceptionReportOther>;
 
-/** What people do with faults, scooters and incidents. Each throws Refusal in Chinese, or NotFound for what is out of scope. */
+/** What people do with faults, scooters and incidents. Each throws Refusal in Chinese, or NotFound for records out of scope. */
 export interface ExceptionDesk {
   /** Opens one, or joins the open one of the same lift and cause. */
   report(by: Principal, report: Report): Promise<OpenedException>;
@@ -81,7 +81,7 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
     return result;
   }
 
-  /** What the record says beside the caller's words is the server's to write. */
+  /** The server writes everything in the record but the caller's own words. */
   async function completed(step: ExceptionStep): Promise<EventDraft> {
     switch (step.event) {
       case 'fault.repaired': {

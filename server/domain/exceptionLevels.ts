@@ -1,7 +1,7 @@
 import type { FaultPhenomenon, IncidentKind } from '../../src/contract/exceptions.ts';
 import type { AlarmPriority } from '../../src/contract/labels.ts';
 
-/** How bad what a person reports is: 1 where a person may come to harm, 3 what can wait. A message code has a level of its own. */
+/** The level of what a person reports: 1 if people may come to harm, 3 if it can wait. A message code has a level of its own. */
 export const phenomenonLevels: Readonly<Record<FaultPhenomenon, AlarmPriority>> = {
   code: 2,
   doorOpening: 2,

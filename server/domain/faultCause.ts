@@ -19,7 +19,7 @@ function* readCause(queries: Queries, id: number): TransactionSteps<FaultCauseVa
   return row === undefined ? undefined : { ...row, is_retired: row.is_retired === 1 };
 }
 
-/** What speaks against these values beside the other causes. */
+/** What is wrong with these values beside the other causes. */
 function* problemsOf(
   queries: Queries,
   id: number | null,
@@ -45,7 +45,7 @@ function* problemsOf(
 
 const misplacedWords = (message: string) => [{ field: 'parent_code', message }];
 
-/** Two levels, and no cause ever changes its level: what is counted under level 1 stays there. */
+/** Two levels; no cause ever changes its level, so that counts under level 1 stay there. */
 function* misplaced(
   queries: Queries,
   code: string,

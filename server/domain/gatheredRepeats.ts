@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.ts';
 
-/** One event of a repeated alarm in so long. */
+/** How long a period is: a repeated alarm gets one event in it. */
 export const gatheringPeriodMs = 60_000;
 /** A device sends an event again until it sees the receipt: this many ids are remembered for this period and for the one before. */
 const mostIds = 1_500;
@@ -14,7 +14,7 @@ export interface Repeat {
   readonly late: boolean;
 }
 
-/** Who said it, and when by the clock of that device. */
+/** The sender, and the time by its own clock. */
 type Said = Pick<Repeat, 'deviceKey' | 'atMs'>;
 
 interface Period {
@@ -78,7 +78,7 @@ export class GatheredRepeats {
     return false;
   }
 
-  /** Counted already, in this period or in the one before. */
+  /** Has this message been counted already, in this period or the one before? */
   has(key: string, messageId: string): boolean {
     const period = this.#periods.get(key);
     return period !== undefined && (period.ids.has(messageId) || period.earlierIds.has(messageId));

@@ -9,16 +9,16 @@ import { requireOther, requireReplaceable, type ManagedPersonParts } from './man
 import { Refusal } from './refusal.ts';
 import { releaseClaimsOf } from './releaseClaims.ts';
 
-/** A code that no one has used is worth nothing after a day. */
+/** An unused code expires after a day. */
 export const joinCodeValidMs = 24 * 3_600_000;
 
 export interface JoinCodes {
-  /** 128 random bits, for one user: another code for the same user is void from then on. Throws NotFound, Refusal. */
+  /** 128 random bits, for one user: earlier codes for the same user are void from then on. Throws NotFound, Refusal. */
   issue(by: Principal, userId: number): Promise<{ readonly code: string; readonly expiresAtMs: number }>;
   revoke(by: Principal, userId: number): Promise<void>;
   /** Undefined for a code that is unknown, used, revoked or too old, whose user is disabled, or whose maker has gone. */
   find(code: string): Promise<JoiningUser | undefined>;
-  /** Uses the code up; `newHash` is the password from then on. Throws Refusal for a code that `find` does not know. */
+  /** Uses the code up and sets the password to `newHash`. Throws Refusal for a code that `find` does not know. */
   redeem(code: string, newHash: string, ip: string): Promise<JoiningUser>;
 }
 
@@ -125,7 +125,7 @@ export function createJoinCodes(parts: JoinCodeParts): JoinCodes {
         actor: actorOf(person),
         events: [{ type: 'user.joined', data: { ip, endedSessions: ended.length }, atMs: clock.nowMs() }],
         *effects(queries) {
-          // Of two who show the same code at the same moment, one finds it.
+          // If two people use the same code at the same moment, one succeeds.
           const used = yield* run(
             queries.deleteFrom('user_join_codes').where('code_hash', '=', hashOf(code)).returning('user_id'),
           );

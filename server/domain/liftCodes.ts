@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 
-/** The code of the sign in a car, `/q/<code>`: 96 random bits, so that no one finds another lift by guessing. Written once, never changed. */
+/** The code of the sign in a car, `/q/<code>`: 96 random bits, so that no one can guess another lift's. It never changes. */
 export const newLiftCode = (): string => randomBytes(12).toString('base64url');
 
 const liftsAtOnce = 500;

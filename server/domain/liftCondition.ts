@@ -49,7 +49,7 @@ const inspectedLifts = sharedRead(async ({ rows }, elevatorIds: readonly number[
 
 /** `service_mode` of a lift's report. */
 const inspectionMode = 2;
-/** A mode that was reported longer ago than this says nothing of now. */
+/** A mode reported longer ago than this says nothing about now. */
 const freshForMs = 5 * 60_000;
 
 /** What the lifts reported last. */
@@ -66,7 +66,7 @@ export interface LiftConditionParts {
   readonly fleet?: LatestReports | undefined;
 }
 
-/** What of a lift may explain an alarm that can wait. */
+/** The conditions of a lift that may explain an alarm that can wait. */
 export async function liftConditionOf(
   { store, clock, fleet }: LiftConditionParts,
   elevatorId: number,

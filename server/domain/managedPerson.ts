@@ -32,7 +32,7 @@ export async function requireManaged(
   return person;
 }
 
-/** The same for what no one does to themselves. */
+/** The same for actions that nobody may take on themselves. */
 export async function requireOther(parts: ManagedPersonParts, by: Principal, userId: number): Promise<Person> {
   const person = await requireManaged(parts, by, userId);
   if (userId === by.userId) throw new Refusal('不能对自己的账号执行此操作', refusalCodes.notAllowedNow);

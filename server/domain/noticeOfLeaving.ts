@@ -9,7 +9,7 @@ import type { Claim } from './releaseClaims.ts';
 
 const claimingTypes: ReadonlySet<string> = new Set(['rescue.accepted', 'rescue.handOverAccepted', 'rescue.handedOver']);
 
-/** A claim by telephone needs no console; one that was imported belongs to no one who was ever here. */
+/** A claim by telephone needs no console; an imported one belongs to somebody who was never here. */
 async function needsConsole({ store }: DecisionParts, orderId: number): Promise<boolean> {
   const claim = (await store.readStream(`rescue-${orderId}`)).findLast(({ type }) => claimingTypes.has(type));
   if (claim === undefined || isImported(claim)) return false;

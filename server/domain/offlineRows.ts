@@ -5,7 +5,7 @@ type Reads = Pick<EventStore, 'reads'>;
 const offline = 2;
 const causeKey = 'incident:offline';
 
-/** How many collectors are away. */
+/** The number of collectors that are offline. */
 export async function collectorsAwayNum({ reads }: Reads): Promise<number> {
   const row = await reads
     .selectFrom('device_states as s')

@@ -1,8 +1,9 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { incidentChild } from '../../src/contract/events/incident.ts';
 import type { ExceptionSource, FaultPhenomenon, IncidentKind } from '../../src/contract/exceptions.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
+import { sharedRead } from '../store/sharedReads.ts';
 import { UniqueConflictError, type AppendRequest, type EventActor, type EventStore } from '../store/eventStore.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import type { ElevatorInfo } from './directory.ts';
@@ -60,22 +61,36 @@ const openings = {
   4: { prefix: 'incident', opened: 'incident.opened', repeated: 'incident.repeated' },
 } as const;
 
-/** Exceptions may open and close between our read and write; if one does so this often, something else is wrong. */
+/** Exceptions may open and close between our read and write; if it happens this often, something else is wrong. */
 const mostTries = 10;
 
-/** The open exception with this key; undefined where there is none. */
-export async function findOpenException(
-  { rows }: Pick<EventStore, 'rows'>,
-  { place, causeKey }: OpenExceptionKey,
-): Promise<{ readonly exceptionId: number; readonly stream: string } | undefined> {
-  const row = await rows
-    .selectFrom('open_exceptions')
-    .select(['exception_id', 'stream'])
-    .where('place', '=', place)
-    .where('cause_key', '=', causeKey)
-    .executeTakeFirst();
-  return row === undefined ? undefined : { exceptionId: row.exception_id, stream: row.stream };
+interface FoundException {
+  readonly exceptionId: number;
+  readonly stream: string;
 }
+
+const keyText = ({ place, causeKey }: OpenExceptionKey): string => JSON.stringify([place, causeKey]);
+
+const openExceptionsOf = sharedRead(async ({ rows }, keys: readonly string[]) => {
+  const wanted = keys.map((key) => keySchema.parse(JSON.parse(key)));
+  const found = await rows
+    .selectFrom('open_exceptions')
+    .select(['place', 'cause_key', 'exception_id', 'stream'])
+    .where('place', 'in', [...new Set(wanted.map(([place]) => place))])
+    .where('cause_key', 'in', [...new Set(wanted.map(([, causeKey]) => causeKey))])
+    .execute();
+  return new Map<string, FoundException>(
+    found.map(({ place, cause_key: causeKey, exception_id: exceptionId, stream }) => [
+      keyText({ place, causeKey }),
+      { exceptionId, stream },
+    ]),
+  );
+});
+const keySchema = z.tuple([z.string(), z.string()]);
+
+/** The open exception with this key; undefined where there is none. */
+export const findOpenException = (store: EventStore, key: OpenExceptionKey): Promise<FoundException | undefined> =>
+  openExceptionsOf(store, keyText(key));
 
 /**
  * Opens an exception, or joins the open one of the same cause. Two simultaneous reports are settled by the unique row of the open
@@ -105,7 +120,7 @@ const commonOf = ({ actor, messageId, causationPosition }: ExceptionWish) => ({
   ...(causationPosition === undefined ? {} : { causationPosition }),
 });
 
-/** What a person said of it, as far as anything was said. */
+/** The person's own words, if any. */
 const saidBy = ({ callerName, callerPhone, note, photos }: ExceptionWish) => ({
   ...(callerName === undefined ? {} : { callerName }),
   ...(callerPhone === undefined ? {} : { callerPhone }),
@@ -170,7 +185,7 @@ async function newChildren(
     .map((child) => ({ type: 'incident.joined', data: { ...child, source } }));
 }
 
-/** Undefined where another report of the same was first: this one then joins it. */
+/** Undefined if another report of the same was first: this one then joins it. */
 async function begin(parts: OpenExceptionParts, wish: ExceptionWish): Promise<OpenedException | undefined> {
   const { store, settings } = parts;
   const { prefix, opened } = openings[wish.type];

@@ -1,3 +1,4 @@
+import type { EventStore } from '../store/eventStore.ts';
 import { companyScopeCondition, type CompanyColumn } from '../access/companyScope.ts';
 import { run } from '../store/eventStore.ts';
 import type { RowResource } from './rowDesk.ts';
@@ -50,3 +51,9 @@ export const organizationRows = ({ noun, orgType, column }: OrganizationKind) =>
     RowResource<{ readonly name: string }>,
     'noun' | 'table' | 'highestId' | 'isInScope' | 'problems' | 'remove'
   >;
+
+/** The ids of the topmost areas. */
+export async function topAreaIds({ rows }: Pick<EventStore, 'rows'>): Promise<readonly number[]> {
+  const areas = await rows.selectFrom('areas').select('id').where('parent_id', 'is', null).orderBy('id').execute();
+  return areas.map(({ id }) => id);
+}

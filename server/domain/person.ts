@@ -139,6 +139,8 @@ export function createPersonDesk(parts: PersonDeskParts): RowDesk<PersonValues> 
       },
       *remove(queries, id) {
         yield* run(queries.deleteFrom('people').where('id', '=', id));
+        yield* run(queries.deleteFrom('notify_bindings').where('person_id', '=', id));
+        yield* run(queries.deleteFrom('notify_binding_codes').where('person_id', '=', id));
       },
       *usedBy(queries, id) {
         const [row] = yield* run(queries.selectFrom('people').select('user_id').where('id', '=', id));

@@ -43,7 +43,7 @@ test('a thousand unreadable cries of one device are one notice, and cost one app
   expect(seen.reads()).toBeLessThanOrEqual(4);
 });
 
-test('another device, unknown names together, and the next ten minutes have notices of their own; after a restart the same minutes have none', async () => {
+test('one notice for a device, or for all unknown names, in ten minutes, also across a restart', async () => {
   const { notices } = begin();
   for (const key of [lift.deviceKey, farLift.deviceKey, 'MADE-UP-1', 'MADE-UP-2'])
     await notices.tell(key, '格式不正确');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { deviceTypeLabels } from '../../src/contract/deviceTypes.ts';
 import type { Principal } from '../access/principal.ts';
@@ -34,6 +35,18 @@ export function proposedProduct(row: Compared): { readonly product: Product; rea
   };
   return { product, remark: remarkOn(model, known !== undefined) };
 }
+
+/** The same for the same change of the same device: a user who has seen it applies this and nothing else. */
+export const markOfChange = (deviceKey: string, before: Product, after: Product): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        deviceKey,
+        ...[before, after].flatMap(({ model, vendor, firmware }) => [model, vendor, firmware]),
+      ]),
+    )
+    .digest('base64url')
+    .slice(0, 16);
 
 function remarkOn(model: string, isKnown: boolean): string {
   if (isKnown || model === '') return '';

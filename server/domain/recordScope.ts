@@ -1,3 +1,4 @@
+import type { Responsible } from '../../src/contract/events/rescue.ts';
 import type { Permission } from '../../src/contract/permissions.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility } from '../access/scope.ts';
@@ -12,7 +13,7 @@ import { NotFound } from './refusal.ts';
 export interface RecordScope {
   readonly viewedBy: Permission;
   /** The table whose rows say who was responsible then; null where only those who are responsible now see it. */
-  readonly table: 'rescue_orders' | 'alarms' | 'exceptions' | null;
+  readonly table: 'rescue_orders' | 'alarms' | 'exceptions' | 'notifications' | null;
 }
 
 export const rescueScope = { viewedBy: 'rescue.view', table: 'rescue_orders' } as const satisfies RecordScope;
@@ -20,20 +21,60 @@ export const alarmScope = { viewedBy: 'alarm.view', table: 'alarms' } as const s
 export const exceptionScope = { viewedBy: 'exception.view', table: 'exceptions' } as const satisfies RecordScope;
 export const deviceScope = { viewedBy: 'device.view', table: null } as const satisfies RecordScope;
 
+/** A notification about no lift is seen only by users without limits. */
+export const notificationScope = { viewedBy: 'notify.view', table: 'notifications' } as const satisfies RecordScope;
+
 interface ResponsibilityColumns {
-  readonly area_id: number;
-  readonly community_id: number;
+  readonly area_id: number | null;
+  readonly community_id: number | null;
   readonly brand_id: number | null;
   readonly property_id: number | null;
   readonly maintenance_id: number | null;
 }
 
+/** Of a record about no lift no one is responsible: only who sees everything sees it. */
+export const noResponsibility: Responsibility = {
+  areaId: 0,
+  communityId: 0,
+  brandId: null,
+  propertyId: null,
+  maintenanceId: null,
+};
+
 export const responsibilityOf = (row: ResponsibilityColumns): Responsibility => ({
-  areaId: row.area_id,
-  communityId: row.community_id,
+  areaId: row.area_id ?? noResponsibility.areaId,
+  communityId: row.community_id ?? noResponsibility.communityId,
   brandId: row.brand_id,
   propertyId: row.property_id,
   maintenanceId: row.maintenance_id,
+});
+
+/** A lift's row with who is responsible, by id and name. */
+export interface NamedResponsibleRow {
+  readonly community_id: number;
+  readonly community_name: string;
+  readonly area_id: number;
+  readonly full_area: string;
+  readonly property_id: number | null;
+  readonly property_name: string | null;
+  readonly maintenance_id: number | null;
+  readonly maintenance_name: string | null;
+  readonly brand_id: number | null;
+  readonly brand_name: string | null;
+}
+
+/** Who is responsible by name too, as events keep it. */
+export const responsibleOf = (row: NamedResponsibleRow): Responsible => ({
+  communityId: row.community_id,
+  communityName: row.community_name,
+  areaId: row.area_id,
+  fullArea: row.full_area,
+  propertyId: row.property_id,
+  propertyName: row.property_name ?? '',
+  maintenanceId: row.maintenance_id,
+  maintenanceName: row.maintenance_name ?? '',
+  brandId: row.brand_id,
+  brandName: row.brand_name ?? '',
 });
 
 const elevatorNotFound = '电梯不存在，或您无权查看';
@@ -65,7 +106,7 @@ export async function requireRecordInScope(
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw new NotFound();
-  const now = directory.elevator(row.elevator_id)?.responsible;
+  const now = row.elevator_id === null ? undefined : directory.elevator(row.elevator_id)?.responsible;
   if (!isInScope(by.scope, responsibilityOf(row)) && (now === undefined || !isInScope(by.scope, now)))
     throw new NotFound();
 }

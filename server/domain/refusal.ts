@@ -12,6 +12,16 @@ export class Refusal extends Error {
   }
 }
 
+/** What was decided; undefined where it was refused: the record had moved on first, and nothing is left to do. */
+export async function unlessRefused<Result>(decision: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await decision;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
 /** The record does not exist or is out of the caller's scope: one answer for both, so that they cannot be distinguished. */
 export class NotFound extends Error {
   override readonly name = 'NotFound';

@@ -1,7 +1,7 @@
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { rulesActor } from './actors.ts';
 import { decide, type DecisionParts } from './decide.ts';
-import { Refusal } from './refusal.ts';
+import { unlessRefused } from './refusal.ts';
 
 export interface Claim {
   readonly orderId: number;
@@ -23,24 +23,27 @@ export async function openClaims({ store }: Pick<DecisionParts, 'store'>): Promi
   );
 }
 
-/** The user who claimed it has left: it rings again, unless a step or a hand-over came first. */
+/**
+ * The user who claimed it has left: it rings again, unless a step or a hand-over came first. A claim by telephone needs no console, so
+ * nobody can leave it.
+ */
 export async function releaseClaim(
   parts: DecisionParts,
   { orderId, userId }: Pick<Claim, 'orderId' | 'userId'>,
 ): Promise<void> {
-  try {
-    await decide(parts, rescueLifecycle, {
+  // Closed, or taken by someone else, in the meantime: then it is not this person's to lose.
+  await unlessRefused(
+    decide(parts, rescueLifecycle, {
       stream: `rescue-${orderId}`,
       actor: rulesActor,
       choose: (state) =>
-        state.matches({ rescuing: 'accepted' }) && state.context.claimer?.id === userId
+        state.matches({ rescuing: 'accepted' }) &&
+        state.context.claimer?.id === userId &&
+        state.context.claimVia === 'console'
           ? { type: 'rescue.claimLapsed', data: { cause: 'claimerLeft' } }
           : undefined,
-    });
-  } catch (error) {
-    // Closed, or taken by someone else, in the meantime.
-    if (!(error instanceof Refusal)) throw error;
-  }
+    }),
+  );
 }
 
 /** Everything that this person claimed without acting on it. One that fails keeps no other; then the first failure is thrown. */

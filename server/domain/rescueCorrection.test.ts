@@ -7,7 +7,7 @@ import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import type { Principal } from '../access/principal.ts';
 import { findRescueOrder } from '../queries/rescue.ts';
 import { timelineOf } from '../queries/timeline.ts';
-import { readEventStats } from '../queries/stats.ts';
+import { readEventStats } from '../queries/eventStats.ts';
 
 const { lift, users } = smallCity;
 const minuteMs = 60_000;

@@ -10,7 +10,7 @@ import type { Directory } from './directory.ts';
 import type { IncidentRecorder, RescueDesk, Settings } from './domain.ts';
 import { openRescue } from './openRescue.ts';
 import { requireElevatorInScope, requireRecordInScope, rescueScope } from './recordScope.ts';
-import { NotFound, Refusal } from './refusal.ts';
+import { NotFound, Refusal, unlessRefused } from './refusal.ts';
 import { findAnswerer } from './answerers.ts';
 import { shareLift } from './coverage.ts';
 
@@ -105,16 +105,13 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
   /** Claims an order if no one has it; returns who has it afterwards. */
   async function takeIfFree(by: Principal, orderId: number): Promise<RescueSnapshot['context']['claimer']> {
     const stream = `rescue-${orderId}`;
-    try {
-      await decideAs(parts, by, rescueLifecycle, {
+    await unlessRefused(
+      decideAs(parts, by, rescueLifecycle, {
         stream,
         choose: ({ context }) =>
           context.claimer === null ? { type: 'rescue.accepted', data: { via: 'console' } } : undefined,
-      });
-    } catch (error) {
-      // Closed meanwhile.
-      if (!(error instanceof Refusal)) throw error;
-    }
+      }),
+    );
     return (await loadState(store, rescueLifecycle, stream)).state.context.claimer;
   }
 

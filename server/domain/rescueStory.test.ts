@@ -409,7 +409,7 @@ describe('a call for help', () => {
       'command_deadlines',
     ] as const;
     const read = () => Promise.all(tables.map((table) => city.store.rows.selectFrom(table).selectAll().execute()));
-    // What the rules still do about the end of the call may fall between two readings.
+    // The rules may still act on the end of the call between two readings.
     await vi.waitFor(async () => {
       const before = await read();
       await city.store.rebuild();

@@ -1,6 +1,6 @@
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { Database } from '../store/schema.ts';
-import type { RingConsoleTable, RingProcessTable, RingPushTable } from '../store/ringTables.ts';
+import type { RingConsoleTable, RingProcessTable, RingPushTable } from '../store/rowTables.ts';
 
 /** How long it can be said who was rung; the log itself keeps permanently that a call rang. */
 export const ringsKeptMs = 90 * 86_400_000;

@@ -26,6 +26,9 @@ export interface TestCalls {
   call(by: Principal, elevatorId: number): Promise<{ readonly orderId: number }>;
 }
 
+/** How the note of the order of a test call begins. */
+export const testCallMark = '测试呼叫：';
+
 const orderWithinMs = 10_000;
 const lookEveryMs = 50;
 /** Tests of a running process; the oldest are forgotten. */
@@ -54,7 +57,10 @@ export function createTestCalls({ store, clock, directory, sendAsDevice }: TestC
       throw new Refusal('该电梯有未结束的救援单，请结束后再测试', refusalCodes.notAllowedNow);
     const id = `test-${randomUUID()}`;
     if (notes.size >= mostKept) for (const [oldest] of [...notes].slice(0, 1)) notes.delete(oldest);
-    notes.set(id, `测试呼叫：${by.name}发起，请按演练接听；确认轿厢内无人求救后再判为误报，其间的新报警按真实求救处理`);
+    notes.set(
+      id,
+      `${testCallMark}${by.name}发起，请按演练接听；确认轿厢内无人求救后再判为误报，其间的新报警按真实求救处理`,
+    );
     try {
       await sendAsDevice(device.deviceKey, { id, kind: 'SOS' });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refusalCodes } from '../../src/contract/envelope.ts';
@@ -6,6 +6,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import { Refusal } from './refusal.ts';
+import { sha256InTurns } from './sha256InTurns.ts';
 import { legacyRecord } from './uploadUses.ts';
 
 export type ImageExtension = 'jpg' | 'png';
@@ -51,7 +52,6 @@ export interface UploadedFilesParts {
   readonly quotaBytes?: number | undefined;
 }
 
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const isExtension = (text: string | undefined): text is ImageExtension => text === 'jpg' || text === 'png';
 
 /** Files in the store, in every backup; takes in what lies on disk and sweeps in the background. */
@@ -147,7 +147,7 @@ export function openUploadedFiles({
   async function takeInOne(name: string, extension: ImageExtension): Promise<void> {
     const path = join(folder, name);
     const bytes = await readFile(path);
-    const sha256 = sha256Of(bytes);
+    const sha256 = await sha256InTurns(bytes);
     const known = await store.rows.selectFrom('uploads').selectAll().where('file_name', '=', name).executeTakeFirst();
     if (known !== undefined && known.sha256 !== sha256)
       throw new Error(`the file ${name} is not what was uploaded: its SHA-256 differs`);
@@ -174,7 +174,7 @@ export function openUploadedFiles({
         file_name: name,
         mime: mimes[extension],
         size_bytes: bytes.length,
-        sha256: sha256Of(bytes),
+        sha256: await sha256InTurns(bytes),
         uploaded_by: uploadedBy,
       });
       try {
@@ -201,7 +201,8 @@ export function openUploadedFiles({
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const bytes = (await readParts(row.id)) ?? (await readFile(join(folder, name)).catch(() => undefined));
-      if (bytes !== undefined && sha256Of(bytes) === row.sha256) return { kind: 'found', bytes, mime: row.mime };
+      if (bytes !== undefined && (await sha256InTurns(bytes)) === row.sha256)
+        return { kind: 'found', bytes, mime: row.mime };
       onTrouble(`文件 ${name} 已损坏或缺失，请从备份恢复`, new Error('the stored bytes do not have their SHA-256'));
       return { kind: 'damaged' };
     },

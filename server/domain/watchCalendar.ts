@@ -36,14 +36,17 @@ export interface CalendarWatch {
 
 /**
  * Separates elapsed time from the calendar (decision 0019). A step of the system's calendar, now or while the server was down,
- * becomes one event, `clock.stepped`. In its transaction the calendar of this process, open deadlines, sessions and self-tests move by the same amount,
- * so that nothing comes due, lapses or stays silent because a clock was set. Resolves when a step since the last run is corrected.
+ * becomes one event, `clock.stepped`. Its transaction moves the calendar of this process, open deadlines, sessions and self-tests
+ * by the same amount, so that nothing comes due, lapses or stays silent because somebody set a clock. Resolves when a step since
+ * the last run is corrected.
  */
 export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch> {
   const { store, clock, onTrouble } = parts;
   const listeners: ((byMs: number) => void)[] = [];
   let keptOffsetMs: number | undefined;
-  /** A step that is not recorded yet. The id makes it count once, even if it is not known whether the last attempt was committed. */
+  /**
+   * A step that is not recorded yet. The id makes it count once, even if we do not know whether the last attempt was committed.
+   */
   let pending: { readonly messageId: string; readonly toOffsetMs: number; readonly byMs: number } | undefined;
   let isClosed = false;
   let checking = Promise.resolve();
@@ -92,7 +95,7 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
     }
   }
 
-  /** By how much the calendar was moved since the previous process, as far as can be known. */
+  /** By how much the calendar has moved since the previous process, as far as we can know. */
   async function stepSinceLastRun(): Promise<number> {
     const row = await store.rows.selectFrom('store_meta').select('value').where('key', '=', metaKey).executeTakeFirst();
     const kept = row === undefined ? undefined : keptSchema.parse(JSON.parse(row.value));
@@ -145,7 +148,7 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
   };
 }
 
-/** So that no one is signed out early, and no one stays signed in longer. */
+/** So that nobody is signed out early or stays signed in longer. */
 function* moveSessions(queries: Queries, byMs: number): TransactionSteps {
   yield* run(
     queries.updateTable('sessions').set((row) => ({

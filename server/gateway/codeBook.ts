@@ -26,8 +26,9 @@ interface Code {
 }
 
 /**
- * The codes of one device: what its last report says, what is recorded of it, and so what has to be recorded next. In the end the codes that
- * stand are those of the last report, however they fluttered. Times are monotonic, in ms. Its memory is bounded whatever the device sends.
+ * The codes of one device: what its last report says, what the log has, and so what to record next. In the end the codes that
+ * stand are those of the last report, however they fluttered. Times are monotonic, in ms. Its memory is bounded whatever the
+ * device sends.
  */
 export class CodeBook {
   readonly #codes = new Map<string, Code>();
@@ -48,6 +49,11 @@ export class CodeBook {
   /** Does the last report have one of these codes of ours? */
   reportsAny(isMeant: (code: string) => boolean): boolean {
     return this.#reported.some(({ code }) => isMeant(code));
+  }
+
+  /** The last report had none. */
+  get isEmpty(): boolean {
+    return this.#reported.length === 0;
   }
 
   /** The report says the same as the last one. */

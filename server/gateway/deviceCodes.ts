@@ -80,6 +80,11 @@ export class DeviceCodes {
     );
   }
 
+  /** Would a report without codes change nothing? */
+  hasNone(device: BoundDevice): boolean {
+    return this.#codesOf(device).book?.isEmpty !== false;
+  }
+
   /** Takes in what a report says; `recordAlarms` follows where it has new ones. One that came out of order changes nothing. */
   take(device: BoundDevice, { atMs, codes: reported }: CodesOfReport): void {
     const { clock } = this.#parts;
@@ -97,8 +102,9 @@ export class DeviceCodes {
   }
 
   /**
-   * Records the new alarms of a report with `record`. Nothing is written of the device's codes meanwhile: a code that stands must not hide an
-   * alarm that was never recorded. Where that fails the code is new again in the next report, and the promise rejects.
+   * Records the new alarms of a report with `record`, and writes nothing else of the device's codes meanwhile, because a code
+   * that stands must not hide an alarm that was never recorded. If that fails, the code is new again in the next report, and the
+   * promise rejects.
    */
   async recordAlarms(
     device: BoundDevice,

@@ -4,6 +4,8 @@ import {
   deviceReplySchema,
   deviceStatusSchema,
   parseTopic,
+  probeDeviceKey,
+  topicOf,
   type DeviceEventMessage,
   type DeviceTopic,
   type Telemetry,
@@ -14,13 +16,14 @@ import { NotFound, Refusal } from '../domain/refusal.ts';
 import { UnkeepableDataError } from '../store/errors.ts';
 import { isUnkeepable } from '../store/keepable.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { DeferredReports } from './deferredReports.ts';
 import type { FloodLimits, NeverDropped } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
 import type { DevicePresence } from './presence.ts';
 import type { Turnstile } from '../runtime/turnstile.ts';
 import type { CodesOfReport, DeviceCodes } from './deviceCodes.ts';
-import { hasHelpMark, readEvent, readTelemetry } from './vendors/index.ts';
+import { hasHelpMark, readEvent, readTelemetry, weightOf } from './vendors/index.ts';
 
 export interface Delivery {
   readonly topic: string;
@@ -64,6 +67,8 @@ export interface DeviceInboxParts {
   readonly codes: DeviceCodes;
   /** Enough for the store to write many together; the rest waits here, where a call for help overtakes it. */
   readonly lesserEvents: Turnstile;
+  /** Keeps the synthetic call in the log; false if it is none of ours. */
+  readonly onProbe?: ((probeId: string) => Promise<boolean>) | undefined;
   /** The device reported that it is (again) ready for commands. */
   readonly onDeviceReady: (deviceKey: string) => void;
 }
@@ -121,6 +126,9 @@ export class DeviceInbox {
   readonly #parts: DeviceInboxParts;
   /** Calls for help that are being slowed down. */
   readonly #waiting = new Set<() => void>();
+  readonly #deferred = new DeferredReports();
+  /** Devices whose pressed button the fast path has left for the broker, which has not handed it over yet. */
+  readonly #pressed = new Set<string>();
   #isClosing = false;
 
   constructor(parts: DeviceInboxParts) {
@@ -138,6 +146,7 @@ export class DeviceInbox {
   take(delivery: Delivery): Taken | Promise<Taken> {
     const topic = parseTopic(delivery.topic);
     const device = topic === undefined ? undefined : this.#parts.devices.findDevice(topic.deviceKey);
+    if (topic !== undefined && (this.#deferred.size > 0 || this.#pressed.size > 0)) this.#catchUp(topic);
     if (topic?.channel !== 'telemetry' || device === undefined || device.isDisabled)
       return this.#counted(this.#takeKeepable(topic, device, delivery));
     let read: ReadByDevice;
@@ -148,6 +157,7 @@ export class DeviceInbox {
     }
     if (typeof read === 'string') return this.#counted(this.#quarantine(delivery, read));
     if (read === undefined) return nothingToReceipt;
+    if (read.said !== undefined && read.said.codes.length > 0) this.#giveUpDeferred(device.deviceKey);
     if (read.alarms.length > 0) return this.#counted(this.#takeAlarms(device, delivery, read));
     this.#useReport(device, read);
     return nothingToReceipt;
@@ -157,18 +167,78 @@ export class DeviceInbox {
   takeReport(deviceKey: string, payload: Buffer): boolean {
     const device = this.#parts.devices.findDevice(deviceKey);
     if (device === undefined || device.isDisabled) return false;
+    if (this.#deferred.size > 0) this.#giveUpDeferred(deviceKey);
     try {
       const read = this.#readReport(device, payload);
       if (typeof read === 'string') return false;
       if (read === undefined) return true;
       // A call for help is acknowledged after it is stored, and not on this path.
-      if (read.alarms.length > 0) return false;
+      if (read.alarms.length > 0) {
+        this.#pressed.add(deviceKey);
+        return false;
+      }
       this.#useReport(device, read);
       return true;
     } catch {
       // `take` will hit the error again and report it.
       return false;
     }
+  }
+
+  /**
+   * While there is no time for them: remembers a report in place of the device's older one, at a fraction of what it costs to handle. False
+   * if it cannot wait, because it may say more than how the lift is at this moment.
+   */
+  deferReport(deviceKey: string, payload: Buffer, { sender, canWait }: Pick<Delivery, 'sender' | 'canWait'>): boolean {
+    const { devices, counters, codes } = this.#parts;
+    const device = devices.findDevice(deviceKey);
+    if (device === undefined || device.isDisabled) return false;
+    const text = payload.toString('utf8');
+    const weight = weightOf(device.vendor, text);
+    if (weight === 'something') return false;
+    // That the button was let go between two presses makes the second a new call.
+    if (weight === 'noCodes' && (this.#pressed.has(deviceKey) || !codes.hasNone(device))) return false;
+    counters.deferredTelemetry += 1;
+    if (this.#deferred.put({ deviceKey, text, sender, canWait })) counters.shedTelemetry += 1;
+    this.#heard(device);
+    return true;
+  }
+
+  /** How many devices' reports wait for time. */
+  get deferred(): number {
+    return this.#deferred.size;
+  }
+
+  /** Handles reports that waited, for as long as `mayGoOn` says; `takeSlowly` gets those that the fast path leaves. */
+  handleDeferred(mayGoOn: () => boolean, takeSlowly: (delivery: Delivery) => void): void {
+    this.#deferred.drain(mayGoOn, ({ deviceKey, text, sender, canWait }) => {
+      const payload = Buffer.from(text);
+      if (this.takeReport(deviceKey, payload)) return;
+      const topic = topicOf(deviceKey, 'telemetry');
+      takeSlowly({ topic, payload, sender, canWait, isLastWill: false, isRetained: false });
+    });
+  }
+
+  /** It was unbound, disabled or enabled: what it said before is not used. */
+  forget(deviceKey: string): void {
+    this.#deferred.remove(deviceKey);
+    this.#pressed.delete(deviceKey);
+  }
+
+  /** What a device says after its report is handled after it. */
+  #catchUp({ deviceKey, channel }: DeviceTopic): void {
+    if (channel === 'telemetry') {
+      // By its own time the deferred report is older or newer than this one, and so is seen for what it is when it is handled.
+      this.#pressed.delete(deviceKey);
+      return;
+    }
+    const report = this.#deferred.remove(deviceKey);
+    if (report !== undefined && !this.takeReport(deviceKey, Buffer.from(report.text)))
+      this.#parts.counters.droppedOther += 1;
+  }
+
+  #giveUpDeferred(deviceKey: string): void {
+    if (this.#deferred.remove(deviceKey) !== undefined) this.#parts.counters.shedTelemetry += 1;
   }
 
   async #counted(taking: Promise<Taken>): Promise<Taken> {
@@ -217,6 +287,10 @@ export class DeviceInbox {
 
   async #takeFact(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
     if (topic === undefined) return this.#quarantine(delivery, '未知主题');
+    if (topic.deviceKey === probeDeviceKey && topic.channel === 'event') {
+      const taken = await this.#takeProbe(delivery);
+      if (taken !== undefined) return taken;
+    }
     if (device === undefined) return this.#quarantine(delivery, '设备未登记或未绑定电梯');
     if (device.isDisabled) return this.#takeDisabled(topic, delivery);
     switch (topic.channel) {
@@ -276,6 +350,13 @@ export class DeviceInbox {
       this.#recordMessage(device, delivery, message),
     );
     return nothingToReceipt;
+  }
+
+  /** The synthetic call comes the way of every other, and is receipted when it is in the log. */
+  async #takeProbe({ payload }: Delivery): Promise<Taken | undefined> {
+    const call = eventIdSchema.safeParse(jsonOf(payload)).data;
+    if (call === undefined || (await this.#parts.onProbe?.(call.id)) !== true) return undefined;
+    return { receipt: { deviceKey: probeDeviceKey, id: call.id } };
   }
 
   async #takeStatus(device: BoundDevice, delivery: Delivery): Promise<Taken> {

@@ -26,6 +26,10 @@ const maxPacketBytes = 64 * 1024;
 const farewellMs = 500;
 /** A commit, a deadline or a console's socket waits no longer than this for reports, and a call needs about a dozen such steps. */
 const readBudgetMs = 5;
+/** A read costs about 20 µs besides. */
+const mostReads = 256;
+/** Of it, for handling reports; then they are put off, which costs little. */
+const handleReportsMs = 4;
 /** A client that has not read what is waiting for it for this long is cut off. */
 const drainTimeoutMs = 5_000;
 const signInTimeoutMs = 10_000;
@@ -59,6 +63,7 @@ function refusal(message: string, returnCode: number): AuthenticateError {
   return Object.assign(new Error(message), { returnCode });
 }
 
+const noop = (): void => {};
 const asBuffer = (payload: string | Buffer): Buffer => (typeof payload === 'string' ? Buffer.from(payload) : payload);
 
 /**
@@ -288,17 +293,33 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     (client: Client): TakeReport =>
     (deviceKey, payload) => {
       const connection = connections.get(client);
-      return (
-        (connection?.isBridge === true || connection?.user === deviceKey) &&
-        !listeners.hearsAny('telemetry') &&
-        inbox.takeReport(deviceKey, payload)
-      );
+      const sender = connection?.user;
+      if (sender === undefined || (connection?.isBridge !== true && sender !== deviceKey)) return false;
+      if (listeners.hearsAny('telemetry')) return false;
+      if (turns.isShort && inbox.deferReport(deviceKey, payload, { sender, canWait: connection?.isBridge !== true })) {
+        turns.deferred();
+        return true;
+      }
+      return inbox.takeReport(deviceKey, payload);
     };
+
+  /** Nobody waits for an answer to what was read and put off. */
+  const takeSlowly = (delivery: Delivery): void => {
+    const taking = inbox.take(delivery);
+    if (!(taking instanceof Promise)) return;
+    track(taking.then(noop, (error: unknown) => onTrouble(`设备消息未能保存（${delivery.topic}）`, error)));
+  };
 
   const sockets = new Set<Socket>();
   const turns = new ReadTurns<Socket>(
     {
       budgetMs: readBudgetMs,
+      mostReads,
+      handleMs: handleReportsMs,
+      catchUp(mayGoOn) {
+        inbox.handleDeferred(mayGoOn, takeSlowly);
+        return inbox.deferred > 0;
+      },
       urgentMark: Buffer.from('/event' satisfies `/${DeviceChannel}`),
       nowMs: () => performance.now(),
       nextTurn: (callback) => void setImmediate(callback),
@@ -369,6 +390,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     isReady: () => !isClosing && server.listening,
     connections: () => broker.connectedClients,
     hasListener: (deviceKey, channel) => listeners.has(deviceKey, channel),
+    behindMs: () => turns.behindMs,
     publish(deviceKey, channel, message) {
       broker.publish(
         {

@@ -1,5 +1,6 @@
-import type { CommandFacts, DeviceFacts } from '../domain/domain.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { shedReportsAdvice, shedReportsText } from '../../src/contract/endpoints/probe.ts';
+import type { CommandFacts, DeviceFacts, ShedReports } from '../domain/domain.ts';
+import { every, type Clock } from '../runtime/clock.ts';
 import { CommandSender } from './commandSender.ts';
 import { DeviceCodes } from './deviceCodes.ts';
 import { DeviceInbox } from './deviceInbox.ts';
@@ -11,6 +12,7 @@ import type { FleetState } from '../telemetry/fleetState.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 import { logText } from '../runtime/logText.ts';
 import { DevicePresence } from './presence.ts';
+import { ShedWatch } from './shedWatch.ts';
 import type { Transport } from './transport.ts';
 
 export type MqttSettings =
@@ -31,6 +33,8 @@ export interface GatewayOptions {
   readonly mqtt: MqttSettings;
   /** The site's device key (`loadSiteDeviceKey`). */
   readonly deviceKey: Buffer;
+  /** Keeps the synthetic call in the log; false if it is none of ours. */
+  readonly onProbe?: ((probeId: string) => Promise<boolean>) | undefined;
   /** Something that operators should know; the gateway goes on. */
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
@@ -39,6 +43,8 @@ export interface Gateway {
   /** Of our own broker; undefined with an outside one. */
   readonly port: number | undefined;
   stats(): GatewayStats;
+  /** Reports that were given up for newer ones, because they came faster than they could be handled. */
+  shedReports(): ShedReports;
   /** Closes a device's own connections, after its secret was renewed, or it was unbound, disabled or enabled. */
   disconnect(deviceKey: string): void;
   /** How long ago the device was last heard by this process, ms; undefined if it never was. */
@@ -49,6 +55,8 @@ export interface Gateway {
 
 /** As many as the store writes together. */
 const mostLesserEvents = 64;
+/** While the process is overloaded: what is not urgent leaves time for calls. */
+const leastLesserEvents = 8;
 
 /** Connects the devices: their messages become facts, commands go to them. Rejects when its port cannot be had. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
@@ -65,6 +73,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onTrouble,
     recorded: await devices.recordedPresence(),
     onBack: (deviceKey) => sender.deviceReady(deviceKey),
+    behindMs: () => transport?.behindMs() ?? 0,
   });
   const sender = new CommandSender({
     clock,
@@ -74,7 +83,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     publish: (deviceKey, message) => transport?.publish(deviceKey, 'command', message),
   });
   const onDeviceReady = (deviceKey: string) => sender.deviceReady(deviceKey);
-  const lesserEvents = new Turnstile(mostLesserEvents);
+  const lesserEvents = new Turnstile(mostLesserEvents, {
+    least: leastLesserEvents,
+    nowMs: () => performance.now(),
+  });
   const recordedCodes = await devices.recordedCodes();
   const codes = new DeviceCodes({ clock, devices, floods, lesserEvents, recorded: recordedCodes, onTrouble });
   const inbox = new DeviceInbox({
@@ -87,6 +99,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     codes,
     lesserEvents,
     onDeviceReady,
+    onProbe: options.onProbe,
     floods,
   });
 
@@ -119,6 +132,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     throw error;
   }
   const connected = transport;
+  const shedWatch = new ShedWatch();
+  const stopWatch = every(clock, ShedWatch.everyMs, () => {
+    if (shedWatch.look(counters.shedTelemetry, clock.nowMs()))
+      onTrouble(`${shedReportsText}；${shedReportsAdvice}`, '');
+  });
 
   return {
     port: connected.port,
@@ -128,8 +146,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       connections: connected.connections(),
       onlineDevices: presence.onlineCount,
     }),
+    shedReports: () => shedWatch.reports,
     disconnect(deviceKey) {
       connected.disconnect(deviceKey);
+      inbox.forget(deviceKey);
       // From now on people decide its state: it is neither online nor lost.
       const device = devices.findDevice(deviceKey);
       if (device?.isDisabled !== false) presence.forget(deviceKey);
@@ -137,6 +157,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
     heardAgoMs: (deviceKey) => presence.heardAgoMs(deviceKey),
     async close() {
+      stopWatch();
       await connected.close();
       await sender.close();
       await presence.close();

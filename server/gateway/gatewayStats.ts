@@ -5,6 +5,10 @@ export interface GatewayStats {
   readonly connections: number;
   readonly onlineDevices: number;
   readonly telemetry: number;
+  /** Reports that waited, after they were read, until there was time. */
+  readonly deferredTelemetry: number;
+  /** Reports that were given up because a newer one of their device came before there was time for them. */
+  readonly shedTelemetry: number;
   readonly events: number;
   /** Of the events: already kept before. */
   readonly repeatedEvents: number;
@@ -39,6 +43,8 @@ export type GatewayCounters = Record<GatewayCounter, number>;
 export function noCounts(): GatewayCounters {
   return {
     telemetry: 0,
+    deferredTelemetry: 0,
+    shedTelemetry: 0,
     events: 0,
     repeatedEvents: 0,
     statuses: 0,

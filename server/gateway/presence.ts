@@ -1,10 +1,18 @@
 import { missedPeriodsUntilOffline } from '../../src/machines/deviceMachine.ts';
 import type { BoundDevice, DeviceFacts, RecordedPresence } from '../domain/domain.ts';
 import { every, type Clock } from '../runtime/clock.ts';
+import { Turnstile } from '../runtime/turnstile.ts';
 
 /** Each device's silence is looked for this often, a part of them at a time: a hundred thousand at once would hold up a call for help. */
 const sweepEveryMs = 1_000;
 const sweepParts = 10;
+/** While reading has been behind for this long, or a sweep is late by this, nobody can say which device is silent. */
+const longBehindMs = 1_000;
+/**
+ * When a network comes back, a hundred thousand devices do at once. So few of them are written together that a call for
+ * help shares its commit with them instead of waiting behind them.
+ */
+const mostRecordedAtOnce = 16;
 
 type Load = RecordedPresence['load'];
 
@@ -32,10 +40,15 @@ export interface PresenceOptions {
   readonly recorded?: ReadonlyMap<string, RecordedPresence> | undefined;
   /** The device is online again, or for the first time since the start. */
   readonly onBack: (deviceKey: string) => void;
+  /** For how long there have been bytes at every moment that had arrived and were not read, ms; 0 if there are none. */
+  readonly behindMs?: (() => number) | undefined;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
-/** Presence: turns signs of life, last wills and silence into facts, but only when something changes. */
+/**
+ * Presence: turns signs of life, last wills and silence into facts, but only when something changes. That we could not
+ * listen is no silence of a device's: else an overload would write each of them off, and back, and so feed itself.
+ */
 export class DevicePresence {
   readonly #options: PresenceOptions;
   readonly #signs = new Map<string, Sign>();
@@ -44,13 +57,18 @@ export class DevicePresence {
    * would take longer than the rest.
    */
   #listed: { readonly devices: readonly BoundDevice[]; readonly signs: readonly Sign[] } = { devices: [], signs: [] };
+  readonly #turnstile = new Turnstile(mostRecordedAtOnce);
   readonly #startedAtMs: number;
   readonly #stopSweep: () => void;
   #nextPart = 0;
+  #sweptAtMs: number;
+  /** Until then we were too busy to listen: a silence begins after it at the earliest. */
+  #deafUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: PresenceOptions) {
     this.#options = options;
     this.#startedAtMs = options.clock.monotonicMs();
+    this.#sweptAtMs = this.#startedAtMs;
     for (const [deviceKey, { isOnline, load }] of options.recorded ?? [])
       this.#signs.set(deviceKey, new Sign(this.#startedAtMs, isOnline, load));
     this.#stopSweep = every(options.clock, sweepEveryMs / sweepParts, () => this.#sweep());
@@ -116,6 +134,9 @@ export class DevicePresence {
 
   #sweep(): void {
     const nowMs = this.#options.clock.monotonicMs();
+    const behindMs = this.#options.behindMs?.() ?? 0;
+    if (behindMs > longBehindMs || nowMs - this.#sweptAtMs > longBehindMs) this.#deafUntilMs = nowMs;
+    this.#sweptAtMs = nowMs;
     const { devices, signs } = this.#list();
     const part = this.#nextPart;
     this.#nextPart = (part + 1) % sweepParts;
@@ -124,7 +145,7 @@ export class DevicePresence {
       const device = devices[place];
       const sign = signs[place];
       if (device === undefined || sign === undefined) continue;
-      const silentMs = nowMs - sign.lastHeardMs;
+      const silentMs = nowMs - Math.max(sign.lastHeardMs, this.#deafUntilMs);
       // The last report was due at the end of the third period: a little jitter beyond that is not silence.
       if (sign.isOnline === false || silentMs < missedPeriodsUntilOffline * device.reportPeriodMs + sweepEveryMs)
         continue;
@@ -150,10 +171,12 @@ export class DevicePresence {
   }
 
   #record(sign: Sign, device: BoundDevice, record: () => Promise<void>): void {
-    sign.recording = sign.recording.then(record).catch((error: unknown) => {
-      // Not stored: the next report, or the next sweep, finds the device unknown and tries again.
-      sign.isOnline = undefined;
-      this.#options.onTrouble(`设备 ${device.deviceKey} 的在线状态未能记录`, error);
-    });
+    sign.recording = sign.recording
+      .then(() => this.#turnstile.pass(record))
+      .catch((error: unknown) => {
+        // Not stored: the next report, or the next sweep, finds the device unknown and tries again.
+        sign.isOnline = undefined;
+        this.#options.onTrouble(`设备 ${device.deviceKey} 的在线状态未能记录`, error);
+      });
   }
 }

@@ -12,6 +12,7 @@ export function readThrough(
   turns: ReadTurns<Socket>,
   take: (chunk: Buffer) => Buffer | null,
 ): void {
+  readNoFurther(socket);
   const readAny = socket.read.bind(socket);
   const arrived: Arrived = {
     get length() {
@@ -49,4 +50,13 @@ export function readThrough(
     }
   };
   socket.once('close', () => turns.forget(socket));
+}
+
+/**
+ * A socket whose bytes wait for their turn is not read again meanwhile: of two thousand that report, that alone would take longer than
+ * everything else in a turn of the event loop. Node sets this size only for both directions of a socket, or where it is created.
+ */
+function readNoFurther(socket: Socket): void {
+  const state: unknown = Reflect.get(socket, '_readableState');
+  if (typeof state === 'object' && state !== null) Reflect.set(state, 'highWaterMark', 1);
 }

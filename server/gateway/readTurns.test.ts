@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { ReadTurns } from './readTurns.ts';
 
 const budgetMs = 5;
+const handleMs = 3;
+const mostReads = 50;
 
 /** Connections that handle what the turns give them; handling a chunk takes 2 ms. */
 class Link {
@@ -31,25 +33,31 @@ class Link {
   }
 
   /** Bytes arrive from the network. */
-  hear(text: string): void {
+  hear(text: string, handlingMs = 2): void {
     this.#arrived.push(text);
-    this.ask();
+    this.ask(handlingMs);
   }
 
-  ask(): void {
+  ask(handlingMs = 2): void {
     const bytes = this.bench.turns.take(this, this);
     if (bytes === null) return;
     this.taken.push(bytes.toString());
-    this.bench.nowMs += 2;
+    this.bench.nowMs += handlingMs;
   }
 }
 
 class Bench {
   nowMs = 0;
+  /** What was put off, by name; handling one takes 1 ms. */
+  readonly putOff: string[] = [];
+  readonly caughtUp: string[] = [];
   #next: (() => void)[] = [];
   readonly turns = new ReadTurns<Link>(
     {
       budgetMs,
+      mostReads,
+      handleMs,
+      catchUp: (mayGoOn) => this.catchUp(mayGoOn),
       urgentMark: Buffer.from('/event'),
       nowMs: () => this.nowMs,
       nextTurn: (callback) => this.#next.push(callback),
@@ -60,6 +68,20 @@ class Bench {
 
   constructor({ signedIn = true } = {}) {
     if (signedIn) for (const link of this.links) link.signIn();
+  }
+
+  newLink(): Link {
+    const link = new Link(this);
+    link.signIn();
+    return link;
+  }
+
+  private catchUp(mayGoOn: () => boolean): boolean {
+    while (this.putOff.length > 0 && mayGoOn()) {
+      this.caughtUp.push(this.putOff.shift() ?? '');
+      this.nowMs += 1;
+    }
+    return this.putOff.length > 0;
   }
 
   nextTurn(): void {
@@ -131,6 +153,47 @@ describe('reports of many connections', () => {
     while (bench.turns.waiting > 0) bench.nextTurn();
     last.ask();
     expect(last.taken.join('').length).toBe(1_000_006);
+  });
+
+  test('however many connections speak at once, and however little each says, few are read in a turn', () => {
+    const bench = new Bench();
+    const crowd = Array.from({ length: 10 * mostReads }, () => bench.newLink());
+    for (const link of crowd) link.hear('x', 0);
+    for (let turn = 0; turn < 20; turn += 1) {
+      const before = crowd.reduce((sum, { reads }) => sum + reads, 0);
+      bench.nextTurn();
+      for (const link of crowd) link.hear('x', 0);
+      // Those whose turn it is, and what these say next.
+      expect(crowd.reduce((sum, { reads }) => sum + reads, 0) - before).toBeLessThanOrEqual(3 * mostReads);
+    }
+    while (bench.turns.waiting > 0) bench.nextTurn();
+    for (const link of crowd) link.ask();
+    while (bench.turns.waiting > 0) bench.nextTurn();
+    expect(crowd.every(({ taken }) => taken.join('') === 'x'.repeat(21))).toBe(true);
+  });
+
+  test('what was put off is handled first in the next turns, also when nothing more arrives', () => {
+    const bench = new Bench();
+    expect(bench.turns.isShort).toBe(false);
+    bench.nowMs += handleMs;
+    expect(bench.turns.isShort).toBe(true);
+    bench.putOff.push('A', 'B', 'C', 'D');
+    bench.turns.deferred();
+    bench.nextTurn();
+    expect(bench.caughtUp).toEqual(['A', 'B', 'C']);
+    bench.nextTurn();
+    expect(bench.caughtUp).toEqual(['A', 'B', 'C', 'D']);
+    expect(bench.turns.isShort).toBe(false);
+  });
+
+  test('reading is behind for as long as some connection or other waits', () => {
+    const bench = new Bench();
+    expect(bench.turns.behindMs).toBe(0);
+    for (const link of bench.links) link.hear('report');
+    bench.nowMs += 1_000;
+    expect(bench.turns.behindMs).toBeGreaterThanOrEqual(1_000);
+    bench.nextTurn();
+    expect(bench.turns.behindMs).toBe(0);
   });
 
   test('a new connection is heard immediately, however many are waiting', () => {

@@ -11,6 +11,12 @@ const mostHeldBytes = 16_384;
 export interface ReadTurnsParts {
   /** How long a turn of the event loop may spend on reading, in ms; a started chunk is finished. */
   readonly budgetMs: number;
+  /** How many connections a turn may read; each costs the system's own work as well, which the time does not include. */
+  readonly mostReads: number;
+  /** The part of it after which the turn is short of time: what is read then, and can wait, is put off. */
+  readonly handleMs: number;
+  /** Handles what was put off, for as long as `mayGoOn` says; returns whether some is left. */
+  readonly catchUp: (mayGoOn: () => boolean) => boolean;
   /** The mark of a message that must not wait, anywhere in the bytes. */
   readonly urgentMark: Buffer;
   /** A clock in ms for the budget. */
@@ -35,7 +41,8 @@ export interface Arrived {
  * all sockets is read in one go: after a pause of half a second, a second's worth of reports would be handled before a
  * commit, a timer or a console's socket gets a turn, and a call for help needs a dozen such turns. So reports wait
  * where they are when the turn's budget is spent, each connection's in their order, and the connections in theirs; a
- * connection that carries a call is read at once (within a budget of its own), and so is one that signs in.
+ * connection that carries a call is read at once (within a budget of its own), and so is one that signs in. Before that, what
+ * can wait is read and put off (docs/decisions/0056): its bytes are no longer in the way of what is behind them.
  */
 export class ReadTurns<Connection extends object> {
   readonly #parts: ReadTurnsParts;
@@ -46,6 +53,9 @@ export class ReadTurns<Connection extends object> {
   readonly #known = new WeakSet<Connection>();
   readonly #urgentTokens = new WeakMap<Connection, TokenBucket>();
   #turnBeganMs: number | undefined;
+  #behindSinceMs = 0;
+  #reads = 0;
+  #hasDeferred = false;
 
   /** `resume` makes a connection ask for its bytes again. */
   constructor(parts: ReadTurnsParts, resume: (connection: Connection) => void) {
@@ -58,13 +68,31 @@ export class ReadTurns<Connection extends object> {
     return this.#held.size;
   }
 
+  /** How long some connection or other has been waiting at every moment, in ms; 0 if none waits. */
+  get behindMs(): number {
+    return this.#held.size === 0 ? 0 : this.#parts.nowMs() - this.#behindSinceMs;
+  }
+
+  /** Has this turn no time left for what can wait? */
+  get isShort(): boolean {
+    return !this.#isWithin(this.#parts.handleMs);
+  }
+
+  /** Bytes that were read have been put off: `catchUp` is called in the next turn, even if nothing more arrives. */
+  deferred(): void {
+    this.#hasDeferred = true;
+  }
+
   /** The bytes to handle now; null if there are none, or if they have to wait. */
   take(connection: Connection, arrived: Arrived): Buffer | null {
     const held = this.#held.get(connection);
-    const mayGoOn = this.#isWithinBudget();
-    // Reading a connection that has no more data could end it before the held bytes are handled.
-    const hasMore = held === undefined || (arrived.length > 0 && (mayGoOn || held.bytes < mostHeldBytes));
+    const mayGoOn = this.#isWithin(this.#parts.budgetMs);
+    // Reading a connection that has no more data could end it before the held bytes are handled. What follows them is searched for a call
+    // only while the turn has reads left: otherwise it waits in the socket, and no longer than the others.
+    const mayLook = held === undefined || mayGoOn || (held.bytes < mostHeldBytes && this.#hasReadsLeft);
+    const hasMore = held === undefined || (arrived.length > 0 && mayLook);
     const chunk = hasMore ? arrived.read() : null;
+    if (chunk !== null) this.#reads += 1;
     const isFirst = chunk !== null && !this.#known.has(connection);
     if (isFirst) this.#known.add(connection);
     if (mayGoOn || isFirst || (chunk !== null && this.#hasMark(held, chunk) && this.#mayGoPast(connection))) {
@@ -73,6 +101,7 @@ export class ReadTurns<Connection extends object> {
     }
     if (chunk === null) return null;
     if (held === undefined) {
+      if (this.#held.size === 0) this.#behindSinceMs = this.#parts.nowMs();
       this.#held.set(connection, { chunks: [chunk], bytes: chunk.length });
     } else {
       held.chunks.push(chunk);
@@ -87,6 +116,10 @@ export class ReadTurns<Connection extends object> {
     const last = held?.chunks.at(-1);
     const reach = urgentMark.length - 1;
     return last !== undefined && Buffer.concat([last.subarray(-reach), chunk.subarray(0, reach)]).includes(urgentMark);
+  }
+
+  get #hasReadsLeft(): boolean {
+    return this.#reads < this.#parts.mostReads;
   }
 
   #mayGoPast(connection: Connection): boolean {
@@ -105,23 +138,25 @@ export class ReadTurns<Connection extends object> {
     this.#held.delete(connection);
   }
 
-  #isWithinBudget(): boolean {
+  #isWithin(budgetMs: number): boolean {
     const nowMs = this.#parts.nowMs();
     if (this.#turnBeganMs === undefined) this.#begin(nowMs);
-    return nowMs - (this.#turnBeganMs ?? nowMs) < this.#parts.budgetMs;
+    return nowMs - (this.#turnBeganMs ?? nowMs) < budgetMs && this.#hasReadsLeft;
   }
 
   #begin(nowMs: number): void {
     this.#turnBeganMs = nowMs;
+    this.#reads = 0;
     this.#parts.nextTurn(() => {
       this.#turnBeganMs = undefined;
+      if (this.#hasDeferred) this.#hasDeferred = this.#parts.catchUp(() => !this.isShort);
       this.#readOn();
     });
   }
 
   #readOn(): void {
     for (const connection of this.#held.keys()) {
-      if (!this.#isWithinBudget()) return;
+      if (!this.#isWithin(this.#parts.budgetMs)) return;
       this.#resume(connection);
     }
   }

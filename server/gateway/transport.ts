@@ -6,6 +6,8 @@ export interface Transport {
   /** Is anyone subscribed to this device's topic now? An external broker does not tell: then always true. */
   readonly hasListener: (deviceKey: string, channel: 'command' | 'receipt') => boolean;
   readonly publish: (deviceKey: string, channel: 'command' | 'receipt', message: object) => void;
+  /** For how long there have been bytes at every moment that had arrived and were not read, ms; 0 if there are none. */
+  readonly behindMs: () => number;
   /** Closes the device's own connections: they were opened with a secret that is no longer valid. An external broker does this itself. */
   readonly disconnect: (deviceKey: string) => void;
   /** Accepts nothing more; resolves when messages in progress are settled. */

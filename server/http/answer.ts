@@ -12,8 +12,8 @@ const toGzip = promisify(gzip);
 const longPageRows = 50;
 
 /**
- * Sends an envelope; a long one is compressed. A long page becomes text in a turn of its own, after whatever has come
- * in since its rows were read: a call may be among it.
+ * Sends an envelope; a long one is compressed. A long page becomes text in a turn of its own, after messages that arrived since
+ * the read: a call may be among them.
  */
 export async function answer(
   request: FastifyRequest,
@@ -33,7 +33,7 @@ const isLongPage = (data: unknown): boolean =>
   Array.isArray(data.list) &&
   data.list.length > longPageRows;
 
-/** Sends an answer that others may be sent too. */
+/** Sends an answer that other callers may share. */
 export async function answerPrepared(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -17,9 +17,9 @@ import { UploadGate } from './uploadGate.ts';
 export const mostPictureBytes = 300_000;
 export const snapshotPath = '/api-open/device/snapshot';
 
-/** Of one device: a camera with a backlog catches up, one that has gone mad does not fill the disk. */
+/** Limits of one device: a camera with a backlog catches up, and a broken one does not fill the disk. */
 const perDevice = { burst: 30, perHour: 360 } as const;
-/** How often one address may be wrong before it is told to slow down. A right secret is never held up by it (docs/decisions/0016). */
+/** How often one address may be wrong before it has to slow down. A right secret never waits for it (docs/decisions/0016). */
 const wrongFromAddress = { burst: 30, perHour: 240 } as const;
 const mostAtOnce = 100;
 
@@ -57,8 +57,8 @@ export function basicCredentials(
 }
 
 /**
- * `PUT /api-open/device/snapshot?event_id=…`: the picture that belongs to an event which the device sent before. Everything but the picture
- * itself is judged before its body is read.
+ * `PUT /api-open/device/snapshot?event_id=…`: the picture that belongs to an event which the device sent before. It judges
+ * everything but the picture itself before it reads the body.
  */
 export function deviceSnapshotRoute({ clock, snapshots, addressOf, onFailure }: SnapshotRoute) {
   const { judge, findDevice, pictures } = snapshots;

@@ -9,7 +9,7 @@ function databaseError(code: string): DatabaseError {
   return error;
 }
 
-test('data that no database can store is the fault of the one request, reported in Chinese, and never an outage', () => {
+test('data that no database can store fails the one request, with words in Chinese, and is no outage', () => {
   for (const error of [
     new UnkeepableDataError(undefined),
     databaseError('22021'),

@@ -94,7 +94,7 @@ export function toFailure(error: unknown, faultId: string): Failure {
       headers: { 'retry-after': '5' },
     };
   }
-  // A read that asks with such data meets the database's own error.
+  // A read with such data causes the database's own error.
   const dataError = explainDataError(error);
   if (dataError instanceof UnkeepableDataError)
     return { status: 422, envelope: { code: refusalCodes.invalid, message: dataError.message, data: null } };

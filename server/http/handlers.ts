@@ -4,13 +4,13 @@ import type { Principal } from '../access/principal.ts';
 import type { PreparedJson } from './preparedJson.ts';
 import type { SentFile } from './sentFile.ts';
 
-/** The file of an upload, whole in memory: its size is bounded before. */
+/** The whole file of an upload, in memory: its size was checked before. */
 export interface ReceivedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** What a handler knows of an open call beyond its input. */
+/** What a handler of an open call gets beside its input. */
 export interface OpenRequest {
   readonly ip: string;
   readonly agent: string;
@@ -23,7 +23,7 @@ export interface OpenRequest {
   /** What the browser's address begins with: `https://lift.example.cn`. The caller names the host. */
   readonly origin: string;
   readonly setCookie: (cookie: string) => void;
-  /** The browser forgets what it has cached of us; its cookies and storage stay (docs/decisions, 7). */
+  /** Makes the browser drop its cache of our pages; its cookies and storage stay (docs/decisions, 7). */
   readonly clearCache: () => void;
 }
 

@@ -26,7 +26,7 @@ interface Parameter extends Json {
   readonly schema: Json;
 }
 
-/** OpenAPI 3.1 of the declared calls: nothing in it is written twice. */
+/** OpenAPI 3.1, derived from the declared calls. */
 export function openApiOf(routes: readonly Route[]): OpenApiDocument {
   const schemas: Record<string, Json> = {
     FieldErrors: {

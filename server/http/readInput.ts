@@ -11,7 +11,7 @@ import type { Route, RoutedCall } from './routes.ts';
 
 /** Several calls have no input: an empty body is an empty object. */
 export function readEmptyJsonAsNothing(app: FastifyInstance): void {
-  // Fastify would take any text as a body; nothing of ours is text.
+  // Fastify would accept any text as a body; none of our calls takes text.
   app.removeContentTypeParser('text/plain');
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
@@ -71,7 +71,7 @@ type ReadInput = { readonly input: unknown; readonly errors?: undefined } | Wron
 
 function readInput(endpoint: Endpoint, raw: unknown): ReadInput {
   const unkeepable = findUnkeepable(raw, endpoint.hashed);
-  // Whatever the schema would say of it: text that the database cannot keep goes no further.
+  // Text that the database cannot keep stops here, whatever the schema allows.
   if (unkeepable !== undefined)
     return {
       errors: [{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }],

@@ -1,9 +1,9 @@
 const hostShape = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Only our own files run, they speak with our own server alone, and the page can be put into no other page. PrimeReact
- * and the charts set styles inline; scripts never are. `connect-src` lists the socket's addresses on this host because
- * older browsers do not count them as 'self'.
+ * Only our own files run, they speak only with our own server, and no other page can embed this one. PrimeReact and the charts
+ * set styles inline; scripts never are. `connect-src` lists the socket's addresses on this host because older browsers do not
+ * count them as 'self'.
  */
 function contentSecurityPolicy(host: string): string {
   const sockets = hostShape.test(host) ? ` ws://${host} wss://${host}` : '';
@@ -23,7 +23,7 @@ function contentSecurityPolicy(host: string): string {
   ].join('; ');
 }
 
-/** What every answer carries; `host` is the name and port that the request asked for. */
+/** The headers of every answer; `host` is the name and port that the request asked for. */
 export const securityHeaders = (host: string): Readonly<Record<string, string>> => ({
   'content-security-policy': contentSecurityPolicy(host),
   'x-content-type-options': 'nosniff',

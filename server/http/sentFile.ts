@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** A file as the answer of a call, instead of an envelope. It is sent while it is made. */
+/** A file as the answer of a call, instead of an envelope. The server sends it while it makes it. */
 export class SentFile {
   readonly name: string;
   readonly mime: string;

@@ -19,6 +19,7 @@ import { codePageHeaders } from './codePage/codePageText.ts';
 import { clientAddress, isEncrypted, requestedHost, requestedOrigin } from '../access/clientAddress.ts';
 import { createServer, type Tls } from './createServer.ts';
 import { deviceSnapshotRoute, snapshotPath, type DeviceSnapshots } from './deviceSnapshot.ts';
+import { notifyReceiptRoute, type NotifyReceipts } from './notifyReceipt.ts';
 import { docsPageOf } from './docsPage.ts';
 import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } from './failure.ts';
 import type { HandlersOf } from './handlers.ts';
@@ -45,9 +46,9 @@ export interface Fault {
 
 /** How much one account may ask of the server. */
 export interface CallLimits {
-  /** Calls that change something, but for those of a rescue. */
+  /** Calls that change something, except those of a rescue. */
   readonly writesPerSecond: number;
-  /** A file that takes longer is given up. */
+  /** The longest that an upload may take. */
   readonly uploadWithinMs: number;
 }
 const defaultLimits: CallLimits = { writesPerSecond: 20, uploadWithinMs: 60_000 };
@@ -61,8 +62,12 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   /** Why the token's session ended, in Chinese, where that is known. */
   readonly whyEnded?: (token: string) => string | undefined;
   readonly isReady: () => boolean | Promise<boolean>;
+  /** How long ago, ms, a synthetic call last reached the log; null if none has, undefined where none are made. */
+  readonly callProvenAgoMs?: () => number | null | undefined;
+  /** Reports that were skipped for newer ones in the last minute. */
+  readonly reportsSkipped?: () => number | undefined;
   readonly onFault: (fault: Fault) => void;
-  /** Answers are checked against their schema, and may carry nothing beside it: for tests and development. */
+  /** Checks answers against their schema, which may have no other members: for tests and development. */
   readonly checkOutputs?: boolean;
   readonly trustProxy?: boolean;
   /** With it the server speaks HTTPS only. */
@@ -74,6 +79,8 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   readonly principalOfKey?: (key: string) => Promise<Principal | undefined>;
   /** Pictures that devices send after their events. */
   readonly snapshots?: DeviceSnapshots | undefined;
+  /** What providers of notices report. */
+  readonly receipts?: NotifyReceipts | undefined;
   /** The public page behind the code in a car, at `/q/<code>`. */
   readonly codePage?: CodePage | undefined;
   readonly limits?: Partial<CallLimits>;
@@ -92,7 +99,7 @@ interface Caller {
   readonly token: string;
 }
 
-/** At a stop: what is under way may end, but a request whose rest never comes holds nothing up. */
+/** At a stop, calls in progress may end, but a request whose rest never comes does not hold it up. */
 const requestEndsWithinMs = 2_000;
 
 /** Calls that a user whose password must be changed first can still make. */
@@ -128,6 +135,8 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     principalOf,
     whyEnded = () => undefined,
     isReady,
+    callProvenAgoMs = () => undefined,
+    reportsSkipped = () => undefined,
     onFault,
     checkOutputs = false,
     trustProxy = false,
@@ -136,6 +145,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     files,
     principalOfKey = () => Promise.resolve(undefined),
     snapshots,
+    receipts,
     codePage,
   } = options;
   const app = Fastify({
@@ -193,7 +203,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
       url: path,
       // Strangers send little: a code, a name and a hash.
       bodyLimit: isOpen ? openBodyLimitBytes : bodyLimitBytes,
-      // Before the body is read: who may not call sends nothing further, and what the body costs is paid for first.
+      // Before reading the body: callers without permission send nothing further, and the others pay for the body first.
       onRequest: async (request, reply) => {
         if (!isOpen) await authenticate(request, route);
         if (request.headers['content-type'] !== undefined && method !== 'GET' && isUpload !== isMultipart(request)) {
@@ -207,7 +217,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         if (areAllMetered) admitWrite(caller);
         if (!isUpload) return;
         const leave = uploads.enter(caller.principal.userId);
-        // A sender who hung up while the session was looked up closes no second time.
+        // A sender who hung up during the look-up of the session does not close a second time.
         if (reply.raw.destroyed) leave();
         else reply.raw.once('close', leave);
       },
@@ -218,7 +228,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
           (one) => (caller === undefined ? undefined : refusalOf(caller.principal, one)),
           request,
         );
-        // Beside an unmetered variant only the body tells which one it is.
+        // If the path has an unmetered variant, only the body tells which variant this is.
         if (caller !== undefined && !areAllMetered && isMetered(call)) admitWrite(caller);
         const known = {
           ip: addressOf(request),
@@ -263,7 +273,15 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     url: '/healthz',
     handler: async (request, reply) =>
       (await isReady())
-        ? answer(request, reply, 200, { code: 0, message: '就绪', data: { ready: true } })
+        ? answer(request, reply, 200, {
+            code: 0,
+            message: '就绪',
+            data: {
+              ready: true,
+              call_proven_ago_ms: callProvenAgoMs(),
+              reports_skipped_last_minute: reportsSkipped(),
+            },
+          })
         : answer(request, reply, 503, { code: 503, message: '尚未就绪', data: { ready: false } }),
   });
 
@@ -279,6 +297,9 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     methodsOfPath.set(snapshotPath, ['PUT']);
     await app.register(deviceSnapshotRoute({ clock, snapshots, addressOf, onFailure: answerFailure }));
   }
+
+  if (receipts !== undefined)
+    await app.register(notifyReceiptRoute({ clock, receipts, addressOf, onFailure: answerFailure }));
 
   if (files !== undefined) {
     /** By the bearer, or by the cookie that an `<img>` sends. */
@@ -298,7 +319,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
           'content-type': file.mime,
           'content-disposition': `attachment; filename="${request.params.name}"`,
           'content-security-policy': "default-src 'none'; sandbox",
-          // A private one is asked for again before long: the right to see it may end.
+          // Browsers ask for a private file again before long, because the right to see it may end.
           'cache-control': file.isPrivate ? 'private, max-age=300' : 'private, max-age=31536000, immutable',
         })
         .send(file.bytes);

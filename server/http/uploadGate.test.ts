@@ -3,7 +3,7 @@ import { VirtualClock } from '../runtime/virtualClock.ts';
 import { UploadGate } from './uploadGate.ts';
 
 describe('uploads', () => {
-  it('of 200 that are never finished only twenty are begun, two of an account, so that they cannot fill the memory', () => {
+  it('only twenty of 200 unfinished ones begin, two for each account, so that they cannot fill the memory', () => {
     const gate = new UploadGate(new VirtualClock());
     let begun = 0;
     for (let attempt = 0; attempt < 200; attempt += 1) {
@@ -11,7 +11,7 @@ describe('uploads', () => {
         gate.enter(attempt % 50);
         begun += 1;
       } catch {
-        // Refused: what counts is how many were not.
+        // Refused; the test counts those that were not.
       }
     }
     expect(begun).toBe(20);
@@ -22,7 +22,7 @@ describe('uploads', () => {
     own.enter(2);
   });
 
-  it('give their place back, and have thirty tries an account before they are slowed down', async () => {
+  it('give their place back; an account has thirty tries before it has to slow down', async () => {
     const clock = new VirtualClock();
     const gate = new UploadGate(clock);
     for (let upload = 0; upload < 30; upload += 1) gate.enter(1)();

@@ -9,7 +9,7 @@ export interface UploadLimits {
   readonly mostAtOnce: number;
   readonly mostAtOnceOfSender: number;
 }
-/** A file is whole in memory while it comes in, so this times its greatest size is what uploads may hold. */
+/** A whole file is in memory while it comes in, so uploads may take this number times the greatest size. */
 const ofUsers: UploadLimits = { tries: { burst: 30, perHour: 120 }, mostAtOnce: 20, mostAtOnceOfSender: 2 };
 
 const tooMany = (message: string, seconds: number) =>
@@ -27,7 +27,10 @@ export class UploadGate {
     this.#tries = new Buckets(limits.tries, clock);
   }
 
-  /** `sender` names a user or a device. Returns what must be called once when the upload has ended, in whatever way. Throws HttpFailure 429. */
+  /**
+   * `sender` names a user or a device. Returns a function to call once when the upload ends, however it ends. Throws HttpFailure
+   * 429.
+   */
   enter(sender: string | number): () => void {
     const { mostAtOnce, mostAtOnceOfSender } = this.#limits;
     const ofSender = this.#openOfSender.get(sender) ?? 0;

@@ -96,7 +96,7 @@ export async function loadWebAssets(folder: string): Promise<WebAssets> {
   };
 }
 
-/** In sequence, the page's own files first: the start needs the cores for other work. */
+/** In sequence, the page's own files first, because the start needs the cores for other work. */
 async function compressAll(assets: ReadonlyMap<string, Asset>): Promise<void> {
   for (const asset of assets.values()) {
     if (!asset.isCompressible) continue;

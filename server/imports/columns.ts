@@ -19,6 +19,8 @@ export interface ImportColumn {
   /** No two rows of a file may have the same. */
   readonly isUnique: boolean;
   readonly isNumber: boolean;
+  /** Its cells hold telephone numbers, alone or with other words. */
+  readonly isTelephone: boolean;
   readonly width: number;
   readonly parse: (text: string, names: Names) => Parsed;
   /** The value as its cell would hold it: what `parse` makes the same value of. */
@@ -31,6 +33,7 @@ interface ColumnOptions {
   readonly aliases?: readonly string[];
   readonly isRequired?: boolean;
   readonly isUnique?: boolean;
+  readonly isTelephone?: boolean;
   readonly width?: number;
 }
 
@@ -42,7 +45,7 @@ const roundedWords = '数字超过 15 位，已被 Excel 改写末尾；请把�
 const column = (
   field: string,
   header: string,
-  { aliases = [], isRequired = false, isUnique = false, width = 18 }: ColumnOptions,
+  { aliases = [], isRequired = false, isUnique = false, isTelephone = false, width = 18 }: ColumnOptions,
   rest: Pick<ImportColumn, 'parse' | 'format'> & Partial<Pick<ImportColumn, 'choices' | 'isNumber'>>,
 ): ImportColumn => ({
   field,
@@ -50,6 +53,7 @@ const column = (
   aliases,
   isRequired,
   isUnique,
+  isTelephone,
   width,
   isNumber: false,
   choices: noChoices,
@@ -89,7 +93,10 @@ export const numberColumn = (field: string, header: string, options: ColumnOptio
 const dayZeroMs = Date.UTC(1899, 11, 30);
 const [firstSerial, lastSerial] = [10_000, 80_000];
 
-/** `2026-01-05` of 2026/1/5, 2026-01-05, 2026.1.5, 2026年1月5日, 20260105 or a spreadsheet's serial number; undefined for what is no day. */
+/**
+ * `2026-01-05` from 2026/1/5, 2026-01-05, 2026.1.5, 2026年1月5日, 20260105 or a spreadsheet's serial number; undefined for anything
+ * else.
+ */
 export function toDay(text: string): string | undefined {
   const typed = halfWidth(text);
   const serial = /^\d{5}(\.\d+)?$/.test(typed) ? Math.floor(Number(typed)) : 0;
@@ -165,7 +172,7 @@ function parseEach(text: string, parse: (part: string) => Parsed): Parsed {
   const values: unknown[] = [];
   for (const part of partsOf(text)) {
     const parsed = parse(part);
-    // The first wrong one is named; a look for what was meant by each of the others would take long.
+    // Names the first wrong one; looking for the nearest name of each would take long.
     if ('problem' in parsed) return parsed;
     values.push(parsed.value);
   }

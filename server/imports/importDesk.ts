@@ -106,7 +106,7 @@ function parseCells({ cells }: FileRow, names: Names) {
   return { given, problems };
 }
 
-/** Each row in a turn of its own: a look for the name that was meant must not keep a call for help waiting with a hundred others. */
+/** Each row in a turn of its own, so that a call for help does not wait for a hundred searches for the nearest name. */
 export async function parseRows(rows: readonly FileRow[], names: Names) {
   const parsed: { readonly row: FileRow; readonly cells: ReturnType<typeof parseCells> }[] = [];
   for (const row of rows) {
@@ -116,7 +116,7 @@ export async function parseRows(rows: readonly FileRow[], names: Names) {
   return parsed;
 }
 
-/** Joins columns, names and the desk of the kind: whatever the desk refuses is refused here, in its words. */
+/** Joins columns, names and the desk of the kind: refuses whatever the desk refuses, in its words. */
 export function importDesk<Values extends object>(parts: ImportDeskParts<Values>): ImportDesk {
   const { kind, columns, fields, batch, keyOf } = parts;
   const headerOf = (field: string): string => columns.find((column) => column.field === field)?.header ?? '';
@@ -223,12 +223,14 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
   }
 
   const parse = (values: unknown): Values => fields.parse(values);
-  /** A record as it was, which may be older than what is asked of records today: it is not parsed. */
+  /** A record as it was. It is not parsed, because it may be older than today's rules or have lost its telephone numbers. */
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the desk itself has written it
   const asItWas = (values: unknown): Values | null => values as Values | null;
   const written = ({ recordId, before, values, version }: KeptRow) => {
     if (recordId === null) throw new Error('the row has no record');
-    return { id: recordId, before: asItWas(before), values: parse(values), version };
+    const saved = asItWas(values);
+    if (saved === null) throw new Error('the row has no values');
+    return { id: recordId, before: asItWas(before), values: saved, version };
   };
 
   return {

@@ -35,7 +35,7 @@ export async function stageImport(
         ),
       );
     });
-  // Last: an import of which rows are missing is one that does not exist.
+  // Last, so that an import without some of its rows does not exist.
   await store.write(function* (queries) {
     yield* run(
       queries.insertInto('imports').values({
@@ -91,7 +91,7 @@ export function keepChecked(store: EventStore, importId: number, rows: readonly 
   });
 }
 
-/** The check is through: the import can be written, or shows what is wrong. */
+/** Ends the check: the import can be written, or shows what is wrong. */
 export function finishCheck(store: EventStore, importId: number): Promise<void> {
   const count = (state: string) =>
     sql<number>`(select count(*) from import_rows r where r.import_id = ${importId} and r.state = ${state})`;
@@ -128,7 +128,7 @@ export function* markRow(
   );
 }
 
-/** Writes beside some rows why they stand in the way. */
+/** Writes beside some rows why they are in the way. */
 export async function noteProblems(
   store: EventStore,
   importId: number,

@@ -122,7 +122,7 @@ test('the nearest name is suggested where at most two letters differ', () => {
   expect(index.find(' 翠湖花园').map(({ value }) => value)).toEqual([0]);
 });
 
-test('two of one name are told apart by their full name', () => {
+test('the full name tells two of one name apart', () => {
   const index = new NameIndex([1, 2].map((value) => ({ value, name: '花园', fullName: `${value} 区 / 花园` })));
   expect([index.find('花园').length, index.find('2 区/花园').map(({ value }) => value), index.nameOf(1)]).toEqual([
     2,

@@ -47,7 +47,7 @@ export interface ImportProgress {
 
 type StoredImport = NonNullable<Awaited<ReturnType<Imports['find']>>>;
 
-/** What is left of a long name may end in half a character, which no file can be sent under. */
+/** A cut name may end in half a character, and no header can carry that. */
 const plainName = (name: string): string =>
   name
     .slice(0, 200)
@@ -59,7 +59,7 @@ const headerSchema = z.array(z.string());
 const problemsSchema = z.array(z.object({ header: z.string(), message: z.string(), suggestion: z.string() }));
 const notNow = (message: string) => new Refusal(message, refusalCodes.notAllowedNow);
 
-/** Someone asked for an end, or a row was refused: what is written goes back. */
+/** Somebody cancelled it, or a row was refused: written rows go back. */
 class Stopped extends Error {
   constructor(
     readonly to: 'cancelled' | 'failed',
@@ -86,7 +86,7 @@ export class Imports {
     this.#parts = parts;
   }
 
-  /** Undefined while nothing is under way, or its figures are not known yet. */
+  /** Undefined while nothing is in progress, or before its figures are known. */
   progress(id: number): ImportProgress | undefined {
     return this.#progress.get(id);
   }
@@ -99,7 +99,7 @@ export class Imports {
     return this.#parts.store.rows.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  /** Resolves when all that has been asked for is done: for tests and the end of the process. */
+  /** Resolves when all requested work is done: for tests and the end of the process. */
   async settled(): Promise<void> {
     await this.#checking;
     await this.#writing;
@@ -212,7 +212,7 @@ export class Imports {
     this.#writing = this.#writing.then(() => this.#guard(id, work));
   }
 
-  /** What goes wrong here has no caller to tell: it is tried again until it succeeds or the store is closed. */
+  /** A failure here has no caller to report to, so it tries again until it succeeds or the store is closed. */
   async #guard(id: number, work: () => Promise<void>): Promise<void> {
     const { clock, onTrouble } = this.#parts;
     const onError = (error: unknown): void => {

@@ -12,7 +12,7 @@ const mostSuggestions = 300;
 const nearEnough = 2;
 const folded = (text: string): string => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase();
 
-/** Letters to change, add or leave out to make one text of the other, or `most + 1` where it is more than `most`. */
+/** How many letters to change, add or leave out to turn one text into the other, or `most + 1` where it is more than `most`. */
 export function editDistance(one: string, other: string, most: number): number {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   const far = most + 1;
@@ -38,7 +38,7 @@ export function editDistance(one: string, other: string, most: number): number {
   return Math.min(previous[short.length] ?? far, far);
 }
 
-/** Finds records by the name that someone typed. Made for one import, from what its author may see. */
+/** Finds records by the name that someone typed. Made for one import, from the records that its author may see. */
 export class NameIndex {
   readonly #byName = new Map<string, Named[]>();
   readonly #byValue = new Map<number | string, Named>();

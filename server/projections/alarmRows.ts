@@ -4,6 +4,7 @@ import type { AlarmSnapshot } from '../../src/machines/alarmMachine.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { EventPlace } from './eventPlace.ts';
+import { responsibleColumns } from './responsibleColumns.ts';
 
 type Flag = 0 | 1;
 const flag = (value: boolean): Flag => (value ? 1 : 0);
@@ -41,13 +42,7 @@ export function* alarmRows(
       tag: data.tag,
       addr: data.addr,
       kind: data.kind,
-      community_id: responsible.communityId,
-      community_name: responsible.communityName,
-      area_id: responsible.areaId,
-      full_area: responsible.fullArea,
-      property_id: responsible.propertyId,
-      maintenance_id: responsible.maintenanceId,
-      brand_id: responsible.brandId,
+      ...responsibleColumns(responsible),
       late: flag(data.late),
       clock_off: flag(data.clockOff),
       detail: data.detail === undefined ? '' : JSON.stringify(data.detail),

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { ExceptionEvent } from './exceptionRows.ts';
 
-/** `exception_children`: the lifts of an incident of several, who made sure that each car is empty, and where it is over. */
+/** `exception_children`: the lifts of an incident of several, who made sure that each car is empty, and for which it is over. */
 export function* exceptionChildRows(event: ExceptionEvent, exceptionId: number, queries: Queries): TransactionSteps {
   switch (event.type) {
     case 'incident.opened':
@@ -68,7 +68,7 @@ function* addChildren(
             ...unswept,
           })),
         )
-        // It had its power back and has lost it again: its car is to be looked into again.
+        // It had its power back and has lost it again, so somebody has to look into its car again.
         .onConflict((conflict) => conflict.columns(['exception_id', 'elevator_id']).doUpdateSet(unswept)),
     );
 }

@@ -17,7 +17,7 @@ import {
 } from '../../src/machines/scooterLifecycle.ts';
 import type { ScooterSnapshot } from '../../src/machines/scooterMachine.ts';
 
-/** What the states of the three lifecycles say of a row, whichever it is. */
+/** What the states of all three lifecycles say about a row. */
 export interface ExceptionFigures {
   readonly status: StatusIndex;
   readonly stage: string;

@@ -12,12 +12,13 @@ import type { CalendarShift } from './calendarShift.ts';
 import type { EventPlace } from './eventPlace.ts';
 import { exceptionChildRows } from './exceptionChildRows.ts';
 import type { ExceptionFigures } from './exceptionFigures.ts';
+import { responsibleColumns } from './responsibleColumns.ts';
 
 export type ExceptionEvent = FaultEvent | ScooterEvent | IncidentEvent;
+export type ExceptionPrefix = 'fault' | 'scooter' | 'incident';
 type OpeningEvent = Extract<ExceptionEvent, { type: 'fault.occurred' | 'scooter.detected' | 'incident.opened' }>;
-type ExceptionPrefix = 'fault' | 'scooter' | 'incident';
 
-/** Shared by the projections of the three lifecycles: one is rebuilt together with the others. */
+/** The projections of the three lifecycles share these tables, so a rebuild of one is a rebuild of all. */
 export const exceptionTables = [
   'exceptions',
   'exception_children',
@@ -58,7 +59,7 @@ function rowOfFigures(figures: ExceptionFigures) {
 
 const noRepair = { cause: '', cause_label: '', parts: '[]', repair_photos: '[]' };
 
-/** What this event tells the row beside what the state says. */
+/** What this event adds to the row beside the state. */
 function rowOfEvent(event: ExceptionEvent): Partial<ExceptionTable> {
   switch (event.type) {
     case 'fault.repaired':
@@ -154,15 +155,9 @@ function* openRow(event: OpeningEvent, common: CommonColumns, queries: Queries):
     elevator_id: data.elevatorId,
     tag: data.tag,
     addr: data.addr,
-    community_id: responsible.communityId,
-    community_name: responsible.communityName,
-    area_id: responsible.areaId,
-    full_area: responsible.fullArea,
-    property_id: responsible.propertyId,
+    ...responsibleColumns(responsible),
     property_name: responsible.propertyName,
-    maintenance_id: responsible.maintenanceId,
     maintenance_name: responsible.maintenanceName,
-    brand_id: responsible.brandId,
     level: data.level,
     late: flag(data.late),
     source: data.source,
@@ -206,14 +201,14 @@ function* insertOpen(
   );
 }
 
-/** A fault that is open again. Refused by the primary key where the same fault was reported again meanwhile. */
+/** A fault that is open again. The primary key refuses it if the same fault was reported again meanwhile. */
 function* openAgain(id: number, queries: Queries): TransactionSteps {
   const [row] = yield* run(
     queries.selectFrom('exceptions').select(['elevator_id', 'community_id', 'code', 'phenomenon']).where('id', '=', id),
   );
   if (row === undefined) return;
   const phenomenon = faultPhenomena.find((name) => name === row.phenomenon) ?? 'other';
-  // From 'repaired' it never was closed.
+  // A fault that comes back from 'repaired' was never closed.
   yield* run(queries.deleteFrom('open_exceptions').where('exception_id', '=', id));
   yield* insertOpen({ type: 3, code: row.code, phenomenon }, id, row.elevator_id, row.community_id, queries);
 }
@@ -227,14 +222,14 @@ function* addPhotos(id: number, names: readonly string[], queries: Queries): Tra
 
 /** How the open rows of one lifecycle move along with the server's calendar. */
 export const exceptionShift = (prefix: ExceptionPrefix): CalendarShift => ({
-  /** An exception that has passed its deadline has none left, and is still open. */
+  /** An exception that has passed its deadline has no further one, and is still open. */
   *openStreams(queries) {
     const open = yield* run(
       queries.selectFrom('open_exceptions').select('stream').where('stream', 'like', `${prefix}-%`),
     );
     return open.map(({ stream }) => stream);
   },
-  /** Of a moment that is null SQL leaves null. */
+  /** SQL leaves a null moment null. */
   *shiftRows(byMs, queries) {
     yield* run(
       queries

@@ -11,8 +11,8 @@ export interface LifecycleRows<E, S>
 }
 
 /**
- * The projection of one lifecycle, named by the prefix of its streams: its machines, deadlines and rows, in tables that no other projection
- * touches. `version` is raised when its rows or its machine's context change; the other lifecycles keep their rows.
+ * The projection of one lifecycle, named by the prefix of its streams: its machines, deadlines and rows, in tables that no other
+ * projection touches. Raise `version` when its rows or its machine's context change; the other lifecycles keep their rows.
  */
 export function lifecycleRows<E extends UnparsedEvent, S extends LifecycleState>(
   lifecycle: Lifecycle<E, S>,
@@ -27,8 +27,10 @@ export function lifecycleRows<E extends UnparsedEvent, S extends LifecycleState>
     tables: [machineTable(name), deadlineTable(name), ...tables],
     handles: [...lifecycle.eventTypes, 'clock.stepped'],
     *steps(event, queries, known) {
-      if (event.type === 'clock.stepped') yield* shiftCalendar(lifecycle, shift, event, queries);
-      else yield* fold(event, queries, known);
+      if (event.type === 'clock.stepped') {
+        known?.clear();
+        yield* shiftCalendar(lifecycle, shift, event, queries);
+      } else yield* fold(event, queries, known);
     },
     *readAhead(streams, queries) {
       const kept = yield* run(

@@ -5,7 +5,7 @@ import { run, type InlineProjection } from '../store/eventStore.ts';
 export const quarantineRows: InlineProjection = {
   name: 'quarantine',
   version: 2,
-  // They only lack the rescue, which no event before named.
+  // Rows from before lack only the rescue, which no earlier event named.
   servesFrom: 1,
   tables: ['quarantine_resolutions'],
   handles: ['quarantine.resolved'],

@@ -7,6 +7,7 @@ import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts
 import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
 import type { EventPlace } from './eventPlace.ts';
+import { responsibleColumns } from './responsibleColumns.ts';
 
 type Flag = 0 | 1;
 const flag = (value: boolean): Flag => (value ? 1 : 0);
@@ -107,15 +108,9 @@ export function* rescueRows(
       addr: data.addr,
       trigger: data.trigger,
       alarm_id: data.alarmId,
-      community_id: responsible.communityId,
-      community_name: responsible.communityName,
-      area_id: responsible.areaId,
-      full_area: responsible.fullArea,
-      property_id: responsible.propertyId,
+      ...responsibleColumns(responsible),
       property_name: responsible.propertyName,
-      maintenance_id: responsible.maintenanceId,
       maintenance_name: responsible.maintenanceName,
-      brand_id: responsible.brandId,
       brand_name: responsible.brandName,
       caller_name: data.callerName ?? '',
       caller_phone: data.callerPhone ?? '',
@@ -171,7 +166,7 @@ function* linkAlarm(queries: Queries, alarmId: number, orderId: number): Transac
   );
 }
 
-/** A call that has passed every deadline has none left, and is still open. */
+/** A call that has passed every deadline has no further one, and is still open. */
 export function* openRescueStreams(queries: Queries): TransactionSteps<readonly string[]> {
   const calls = yield* run(queries.selectFrom('open_rescues').select('order_id'));
   return calls.map((row) => `rescue-${row.order_id}`);

@@ -18,8 +18,8 @@ export function audienceKey({ permissions, scope }: Pick<Principal, 'permissions
 }
 
 /**
- * Clients grouped by what they may see. Recipients are determined once per group and not per socket, and what a group gets
- * within a moment is assembled once and written to each socket in one call.
+ * Clients grouped by what they may see. Determines recipients once per group instead of once per socket, and assembles what a
+ * group gets within a moment once, to write it to each socket in one call.
  */
 export class AudienceGroups {
   readonly #groups = new Map<string, Group>();
@@ -84,7 +84,7 @@ export class AudienceGroups {
     }
   }
 
-  /** To one client, after everything already sent to its group. */
+  /** Writes to one client, after everything already sent to its group. */
   #writeTo(client: PushClient, bytes: Buffer): void {
     const group = this.#groupOf.get(client);
     if (group !== undefined) this.#flushGroup(group);
@@ -95,7 +95,7 @@ export class AudienceGroups {
     for (const group of this.#groups.values()) this.#flushGroup(group);
   }
 
-  /** To everyone, by the kind of client. */
+  /** Writes to everybody, by the kind of client. */
   writeToAll(bytes: { readonly ours: Buffer; readonly spec: Buffer }): void {
     for (const group of this.#groups.values()) {
       this.#flushGroup(group);

@@ -35,7 +35,10 @@ async function answered(by: Principal, orderId: number): Promise<RescueOrderRow>
   return row;
 }
 
-/** What no state tells: what a form said, when a step was taken that the machine does not remember, and how much of the log was read. */
+/**
+ * What no state holds: the words of a form, the time of a step that the machine does not remember, and how much of the log was
+ * read.
+ */
 const beyondState = {
   position: 0,
   dispatched_at: null,
@@ -52,7 +55,7 @@ const beyondState = {
   note: '',
 } satisfies Partial<RescueOrderRow>;
 
-/** The desk of this person: its row, moved on by nothing but the frames that he is sent. */
+/** The desk of this person: its row, which only the frames sent to him move on. */
 async function openDesk(by: Principal, orderId: number) {
   const describe = createDescribeEvent({
     store: city.store,
@@ -143,7 +146,7 @@ test('a desk that only takes pushes shows every step as the server answers it', 
   });
 }, 30_000);
 
-test('who answers calls but may not see orders is told who has the call, and nothing of what was written', async () => {
+test('a user who answers calls but may not see orders learns who has the call, and nothing of what anybody wrote', async () => {
   const zhang = await principalOf(city.store, users.dispatcher1);
   const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {
     elevatorId: lift.id,

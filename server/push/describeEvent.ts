@@ -3,6 +3,7 @@ import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import { alarmEvents } from '../../src/contract/events/alarm.ts';
 import { deviceReports } from '../../src/contract/events/device.ts';
 import { noticeEvents, noticeIdOf } from '../../src/contract/events/notice.ts';
+import { probeEvents, probeStream } from '../../src/contract/events/probe.ts';
 import { rescueEvents, responsibleSchema } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { alarmKindLabels, isCallForHelp } from '../../src/contract/labels.ts';
@@ -96,7 +97,7 @@ export const rescuePushes: PushesOf = ({ store, directory }, viewedBy) => {
     const { elevatorId, responsibility } = call;
     const answerers = tellTo('rescue.answer', elevatorId, responsibility);
     const viewers = tellTo(viewedBy, elevatorId, responsibility);
-    // No client has a row yet that the first fact could move on.
+    // No client has a row yet for the first fact to move on.
     const fact = event.type === 'rescue.raised' ? {} : { fact: factOf(event) };
     const changed: Push = {
       event: { kind: 'rescue.changed', orderId, elevatorId, type: event.type, ...fact },
@@ -170,7 +171,8 @@ export const alarmPushes: PushesOf = ({ store, directory }, viewedBy) => {
       return [
         {
           event: { kind: 'alarm.raised', alarmId, elevatorId, title, ...raised },
-          // A spec-only client rings for everything it gets: so only danger to life, until alarm rules say otherwise for a kind.
+          // A spec-only client rings for everything it gets, so it only gets danger to life, until alarm rules decide otherwise
+          // for a kind.
           ...(level === 1 ? { text: alarmText(title, elevatorId) } : {}),
           audience: tellTo('rescue.answer', elevatorId, responsible),
         },
@@ -229,7 +231,7 @@ export const exceptionPushes: PushesOf = ({ store, directory }, viewedBy) => {
   };
 };
 
-/** Where a device's event says which lift it is about: base data in memory may be ahead of the event, or behind it. */
+/** Takes the lift from the device's own event: base data in memory may be ahead of the event, or behind it. */
 const placedSchema = z.object({ elevatorId: z.number(), deviceType: z.enum(deviceTypes).optional() });
 
 /** The status is always the lift's, that of its collector, whichever of its devices changed. */
@@ -270,12 +272,13 @@ export function createDescribeEvent({
     Record<StreamPrefix, { readonly scope: Pick<RecordScope, 'viewedBy'> | null; readonly pushes: PushesOf | null }>
   >;
 }): DescribeEvent {
-  const describerOf = new Map<string, DescribeStream>([['notice', describeNotice]]);
+  const describerOf = new Map<string, DescribeStream>([['notice', noticePushes(parts)]]);
   for (const [prefix, { scope, pushes }] of Object.entries(lifecycles))
     if (scope !== null && pushes !== null) describerOf.set(prefix, pushes(parts, scope.viewedBy));
 
   return async (event) => {
     if (isImported(event)) return [];
+    if (event.stream === probeStream) return describeProbe(event);
     const [, source, id] = /^([a-z]+)-(.*)$/.exec(event.stream) ?? [];
     if (source === undefined || id === undefined) return [];
     return (await describerOf.get(source)?.(event, id)) ?? [];
@@ -291,14 +294,48 @@ const factOf = ({ version, type, data, actor, atMs, receivedAtMs }: StoredEvent)
   receivedAtMs,
 });
 
-function describeNotice(event: StoredEvent): readonly Push[] {
-  if (event.type !== 'notice.raised') return [];
-  const { title, userIds } = noticeEvents['notice.raised'].parse(event.data);
-  return userIds.map((userId, index) => ({
-    event: { kind: 'notice.raised', noticeId: noticeIdOf(event.position, index), title },
-    audience: { kind: 'users', userIds: [userId] },
-  }));
+/** To every console where calls ring, whatever its scope, because it is about no lift. */
+function describeProbe(event: StoredEvent): readonly Push[] {
+  if (event.type !== 'probe.sent') return [];
+  const { probeId } = probeEvents['probe.sent'].parse(event.data);
+  return [
+    {
+      event: { kind: 'probe.sent', probeId },
+      audience: { kind: 'holders', permission: 'rescue.answer' },
+      isFleeting: true,
+    },
+  ];
 }
+
+/** A notice to people. A rule's ringing notice puts the ring first, as a client gets the first push that is meant for it. */
+const noticePushes =
+  ({ directory }: DescribeParts): DescribeStream =>
+  (event) => {
+    if (event.type !== 'notice.raised') return [];
+    const { title, userIds, ring, elevatorId } = noticeEvents['notice.raised'].parse(event.data);
+    const notices = userIds.map((userId, index): Push => ({
+      event: { kind: 'notice.raised', noticeId: noticeIdOf(event.position, index), title },
+      audience: { kind: 'users', userIds: [userId] },
+    }));
+    if (ring === undefined || elevatorId === null) return notices;
+    const { alarmId, responsible, ...raised } = ring;
+    return [
+      {
+        event: {
+          kind: 'alarm.raised',
+          // Something without an alarm takes the name of its notice, which no alarm has.
+          alarmId: alarmId ?? -event.position,
+          elevatorId,
+          ...raised,
+          raisedAtMs: event.receivedAtMs,
+          rung: true,
+        },
+        text: alarmText(raised.title, elevatorId),
+        audience: audiencesOf(directory)('rescue.answer', elevatorId, responsible),
+      },
+      ...notices,
+    ];
+  };
 
 /** Facts that never change, kept for the stream's next events; the oldest go. */
 function keep<Key, Facts>(facts: Map<Key, Facts>, key: Key, value: Facts): Facts {

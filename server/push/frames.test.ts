@@ -58,7 +58,7 @@ const positionsAfter = (recent: RecentPushes, position: number) =>
   recent.after(position).map((known) => known.position);
 
 describe('recent pushes', () => {
-  it('are returned from any position that they cover, even where events had no push', () => {
+  it('are returned from any position that they cover, even if events had no push', () => {
     const recent = new RecentPushes(10);
     recent.add([entry(12), entry(15)], 17);
     expect(recent.head).toBe(17);

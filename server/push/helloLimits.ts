@@ -4,13 +4,13 @@ import type { Clock } from '../runtime/clock.ts';
 const tenPerMinute = { burst: 10, perHour: 600 } as const;
 
 /**
- * Counts wrong first frames. A right one never gets here: errors of others behind the same router must not silence a
- * desk. So a budget only decides how a wrong frame is turned away: as a session that has ended, for which no retry
- * helps, or, once the address has had ten wrong ones in a minute, as one try too many. A user who has a live session
- * from that address keeps a budget of their own, so that an old tab there still learns that its session has ended.
+ * Counts wrong first frames. A right one never gets here: errors of others behind the same router must not silence a desk. So a
+ * budget only decides how to turn a wrong frame away: as an ended session, for which no retry helps, or, after ten wrong ones of
+ * the address in a minute, as one try too many. A user who has a live session from that address keeps a budget of their own, so
+ * that an old tab there still learns that its session has ended.
  *
- * Guessing stays hopeless without a lock: a fragment has 64 random bits, counts for one named user with at most ten
- * sessions, and each try costs a connection.
+ * Guessing stays hopeless without a lock: a fragment has 64 random bits, counts for one named user with at most ten sessions, and
+ * each try costs a connection.
  */
 export class HelloLimits {
   readonly #addresses: Buckets;

@@ -38,7 +38,7 @@ const helloLimitMs = 5_000;
 const mostFrameBytes = 4_096;
 /** Events within this time after a write are written together. */
 const coalesceMs = 2;
-/** A replay is sent in parts of this size, each after the previous one was read. */
+/** Sends a replay in parts of this size, each after the client has read the previous one. */
 const replayPartBytes = 262_144;
 const replayLimitMs = 60_000;
 const sessionCheckMs = 60_000;
@@ -53,6 +53,8 @@ export interface PushHubOptions {
   /** Origins besides the server's own whose pages may connect, as `https://desk.example`. */
   readonly allowedOrigins?: readonly string[];
   readonly trustProxy?: boolean;
+  /** The synthetic call has been sent to the consoles. */
+  readonly onProbe?: ((probeId: string) => void) | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -81,7 +83,17 @@ interface Connection {
  * Our own clients resume from their position; a spec-only client gets the open calls again each time.
  */
 export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
-  const { store, clock, sessions, directory, describe, allowedOrigins = [], trustProxy = false, onError } = options;
+  const {
+    store,
+    clock,
+    sessions,
+    directory,
+    describe,
+    allowedOrigins = [],
+    trustProxy = false,
+    onProbe,
+    onError,
+  } = options;
   const wss = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -95,7 +107,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   const ringLog = new RingLog({ store, clock, onError });
   const log = await PushLog.open({ store, clock, describe, onError });
   const { recent } = log;
-  // After the head is known: what happens from then on is followed.
+  // After reading the head: the hub follows what happens from then on.
   const ringing = await RingingCalls.open({ store, directory, onError });
   let cancelFlush: (() => void) | undefined;
   let flushedAtMs = Number.NEGATIVE_INFINITY;
@@ -119,7 +131,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
 
   async function onEvents(events: readonly StoredEvent[]): Promise<void> {
     const entries = await log.announce(events);
-    // A failure is retried with the next tick: a call must not stay silent because the database was unreachable for a moment.
+    // The next tick retries a failure: a call must not stay silent because the database was unreachable for a moment.
     await ringing.follow(events).catch(onError);
     const last = events.at(-1);
     if (last === undefined) return;
@@ -129,7 +141,10 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     reminders.heard(entries, clock.monotonicMs());
     if (entries.length > 0) flushSoon();
     menuMayHaveChanged(events);
-    for (const { announcements, position } of entries) ringLog.pushed(announcements, position);
+    for (const { announcements, position } of entries) {
+      ringLog.pushed(announcements, position);
+      for (const { push } of announcements) if (push.event.kind === 'probe.sent') onProbe?.(push.event.probeId);
+    }
   }
 
   async function remind(): Promise<void> {
@@ -186,7 +201,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     const userId = Number(id);
     const session = await sessions.findByFragment(userId, fragment.toLowerCase());
     if (session === undefined) return refuse(connection, userId, closeCodes.refused);
-    // As with calls: nothing is open to the user until then.
+    // As for calls: the user may do nothing else until then.
     if (session.principal.mustChangePassword)
       return connection.ws.close(closeCodes.refused, 'password must be changed');
     const client = new PushClient({
@@ -199,7 +214,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     });
     if (!client.isOpen) return;
     connection.signedIn = client;
-    // Before it is told what it missed, which takes as long as it likes: it counts, and it ends with its session.
+    // Before sending what it missed, which may take long: the client counts already, and ends with its session.
     signedIn.add(client);
     await welcome(connection, client, hello.data.last ?? null);
   }
@@ -253,7 +268,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     connection.client = client;
     groups.add(client);
     ringLog.joined(client);
-    // The session may have ended while it was caught up.
+    // The session may have ended during the replay.
     recheckAll([client]);
   }
 

@@ -10,20 +10,25 @@ export type Audience =
       readonly permission: Permission;
       readonly responsibilities: readonly Responsibility[];
     }
+  /** All holders of the permission, whatever their scope. */
+  | { readonly kind: 'holders'; readonly permission: Permission }
   | { readonly kind: 'users'; readonly userIds: readonly number[] };
 
-/** What one committed event, or a reminder, says to one audience. */
+/** What one committed event or reminder says to one audience. */
 export interface Push {
   readonly event: PushEvent;
   /** The specification's own form; without it a spec-only client gets nothing. */
   readonly text?: string;
   readonly audience: Audience;
+  /** Sent once, and not again to a client that was away. */
+  readonly isFleeting?: true;
 }
 
 export function isToldTo(
   audience: Audience,
   { permissions, scope }: Pick<Principal, 'permissions' | 'scope'>,
 ): boolean {
+  if (audience.kind === 'holders') return permissions.has(audience.permission);
   return (
     audience.kind === 'responsible' &&
     permissions.has(audience.permission) &&

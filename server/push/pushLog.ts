@@ -60,7 +60,7 @@ export class PushLog {
     return entries;
   }
 
-  /** What is being waited for is given up. */
+  /** Gives up what it is waiting for. */
   close(): void {
     this.#closing.abort();
   }

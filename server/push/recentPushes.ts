@@ -7,7 +7,7 @@ export const mostMissedEvents = 5_000;
 
 export interface PositionedPushes {
   readonly position: number;
-  /** The first that is meant for a client is its frame: one event is at most one frame. */
+  /** A client gets the first push that is meant for it, so one event is at most one frame. */
   readonly announcements: readonly Announcement[];
 }
 
@@ -33,7 +33,7 @@ export class RecentPushes {
 
   /** The next events in order, up to `position`. */
   add(entries: readonly PositionedPushes[], position: number): void {
-    this.#entries.push(...entries);
+    this.#entries.push(...entries.filter(isRepeated));
     this.#head = position;
     const oldest = position - mostMissedEvents;
     if (oldest <= this.#completeAfter) return;
@@ -44,7 +44,7 @@ export class RecentPushes {
 
   /** Older events, read again from the log after a restart. They must end where this begins. */
   addOlder(entries: readonly PositionedPushes[], afterPosition: number): void {
-    this.#entries = [...entries, ...this.#entries.slice(this.#indexAfter(this.#completeAfter))];
+    this.#entries = [...entries.filter(isRepeated), ...this.#entries.slice(this.#indexAfter(this.#completeAfter))];
     this.#completeAfter = afterPosition;
   }
 
@@ -66,6 +66,10 @@ export class RecentPushes {
     return low;
   }
 }
+
+/** To a client that was away. */
+const isRepeated = ({ announcements }: PositionedPushes): boolean =>
+  announcements.some(({ push }) => push.isFleeting !== true);
 
 /** The announcement of an event that a person gets, if any. */
 export function announcementFor(

@@ -12,7 +12,7 @@ import {
 import { every, type Clock } from '../runtime/clock.ts';
 import { within } from '../runtime/within.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import type { RingConsoleTable, RingPushTable } from '../store/ringTables.ts';
+import type { RingConsoleTable, RingPushTable } from '../store/rowTables.ts';
 import type { Announcement } from './frames.ts';
 import type { PushClient } from './pushClient.ts';
 
@@ -20,11 +20,11 @@ export const ringFlushMs = 2_000;
 /** A server that stops does not wait for a database that is away. */
 const closeWithinMs = 2_000;
 const pruneMs = 3_600_000;
-/** Rows of a transaction: a call that comes meanwhile waits for no more. */
+/** Rows of a transaction: a call that comes meanwhile waits for at most this many. */
 const rowsAtOnce = 30;
-/** Of a console that switches its sound on and off without end, the first state and the last ones are kept. */
+/** If a console switches its sound on and off without end, the record keeps the first state and the last ones. */
 const mostSoundChanges = 100;
-/** Beyond this, while the store cannot write, the oldest are given up: the record must not take the memory of the ring. */
+/** Beyond this, while the store cannot write, the oldest go: the record must not take the memory of the ring. */
 const mostWaiting = 50_000;
 
 /** Connections of one session in an hour that have a row each; a client that reconnects more often continues a row that has ended. */
@@ -212,7 +212,7 @@ export class RingLog {
     }
   }
 
-  /** One write at a time; a failure is reported, and what it was about is written with the next. */
+  /** One write at a time; reports a failure, and writes its rows with the next. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#writing = this.#writing.then(work).catch(this.#parts.onError);
     return this.#writing;
@@ -238,7 +238,7 @@ export class RingLog {
     const changed = [...this.#changed];
     for (let from = 0; from < changed.length; from += rowsAtOnce) {
       const part = changed.slice(from, from + rowsAtOnce);
-      // What changes while these are written is written once more.
+      // Rows that change during this write are written once more.
       for (const row of part) this.#changed.delete(row);
       try {
         await this.#writeConsoles(part);

@@ -6,7 +6,7 @@ import { RingingCalls } from './ringingCalls.ts';
 
 const { lift, farLift, users } = smallCity;
 
-test('a call whose history cannot be read rings without it, and keeps no other from ringing', async () => {
+test('a call whose history cannot be read rings without it and does not keep others from ringing', async () => {
   const city = await openDomain();
   try {
     const { store, domain, clock } = city;

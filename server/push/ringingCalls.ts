@@ -23,7 +23,7 @@ export interface RingingCallsParts {
 interface OpenCall {
   readonly facts: CallFacts;
   readonly noticeLevel: number;
-  /** Whose claim lapsed, where someone had it before. */
+  /** The user whose claim lapsed, if somebody had it before. */
   readonly lapsed: LapsedClaim | undefined;
   readonly elevator: ElevatorInfo | undefined;
   readonly announcement: Announcement;
@@ -81,7 +81,7 @@ export class RingingCalls {
     await this.catchUp();
   }
 
-  /** Reads what could not be read when it happened; resolves when nothing is unread. */
+  /** Reads changes that could not be read when they happened; resolves when none is left. */
   async catchUp(): Promise<void> {
     while (this.#unread.size > 0) {
       // One read at a time: an older result must not arrive after a newer one.
@@ -115,7 +115,7 @@ export class RingingCalls {
     return lapsed;
   }
 
-  /** A call whose history cannot be read rings without it, and silences no other. */
+  /** A call whose history cannot be read rings without it, and does not silence others. */
   async #lapsedClaim(orderId: number): Promise<LapsedClaim | undefined> {
     try {
       return await lapsedClaimOf(this.#parts.store, orderId);

@@ -6,7 +6,7 @@ import { responsibilityOf } from '../domain/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
 
-/** What never changes about a call. */
+/** The members of a call that never change. */
 export interface CallFacts {
   readonly orderId: number;
   readonly elevatorId: number;
@@ -66,7 +66,7 @@ export function ringingEventOf(
   };
 }
 
-/** Whose claim of an order lapsed and has not been replaced; undefined where there is none. */
+/** The user whose claim of an order lapsed with no claim since; undefined if there is none. */
 export async function lapsedClaimOf(store: EventStore, orderId: number): Promise<LapsedClaim | undefined> {
   const { lapsedClaim } = (await loadState(store, rescueLifecycle, `rescue-${orderId}`)).state.context;
   return lapsedClaim === null || typeof lapsedClaim.id !== 'number'

@@ -33,6 +33,7 @@ export function createUpgrade({ wss, allowedOrigins, trustProxy, isClosing, acce
 function deny(socket: Duplex, statusLine: string, code: number, message: string): void {
   const body = JSON.stringify({ code, message, data: null });
   socket.end(
-    `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

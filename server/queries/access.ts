@@ -21,7 +21,7 @@ export async function menuTreeOf(store: EventStore, roleId: number): Promise<rea
   );
 }
 
-/** Those who may answer rescue calls and share a lift with the caller, for a hand-over. */
+/** Users who may answer rescue calls and share a lift with the caller, for a hand-over. */
 export function listAnswerers(
   store: EventStore,
   by: Principal,

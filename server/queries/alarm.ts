@@ -159,7 +159,7 @@ export function toAlarmRow(
   };
 }
 
-/** A rescue that is not over, by its newest notice; of the others, those that were not read. */
+/** The newest notice of each rescue that is not over, and unread notices of anything else. */
 const waitsForSomeone = (notice: ExpressionBuilder<NoticesWithOrder, 'n' | 'o'>) =>
   notice.or([
     notice.and([notice('n.rescue_order_id', 'is', null), notice('n.read_at_ms', 'is', null)]),
@@ -230,7 +230,7 @@ export function listNotices(
   );
 }
 
-/** Of these notices those that were sent to the person. */
+/** The notices among these that are addressed to the person. */
 export async function ownNoticeIds(
   { rows }: EventStore,
   { userId }: Principal,
@@ -261,7 +261,7 @@ export async function listQuarantine(
     .leftJoin('devices as d', 'd.device_key', 'q.device_key')
     .leftJoin('elevators as e', 'e.id', 'd.elevator_id')
     .leftJoin('communities as c', 'c.id', 'e.community_id')
-    // A message that has come again since someone looked is open again.
+    // A message that came again after somebody looked is open again.
     .leftJoin('quarantine_resolutions as r', (join) =>
       join.onRef('r.quarantine_id', '=', 'q.id').onRef('r.repeat_num', '>=', 'q.repeat_num'),
     )

@@ -177,7 +177,7 @@ async function readGrouped(queries: Queries, by: Principal, query: BoardQuery): 
   return toPage(entries, total, page);
 }
 
-/** They were in scope a query ago. */
+/** They were in scope one query earlier. */
 async function readSingles(queries: Queries, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, ReturnType<typeof toAlarmRow>>();
   const rows = await queries

@@ -17,8 +17,10 @@ import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { onlyDifferent, readNames, wordsFor, type RowNames } from './auditWords.ts';
-import { isAudited } from './keptTotals.ts';
+import { textsOf } from './jsonList.ts';
+import { isAudited, keptReads } from './keptReads.ts';
 import { listRows } from './listRows.ts';
+import { readRuleAudit, type RuleAudit } from './ruleAudit.ts';
 
 type Entry = OutputOf<typeof auditList>['list'][number];
 
@@ -29,10 +31,21 @@ const ofActor = (store: EventStore, member: 'id' | 'name' | 'kind'): RawBuilder<
     : sql<string>`(ev.meta::json #>> ${sql.lit(`{actor,${member}}`)})`;
 
 /** Entries by the caller and by the accounts that the caller manages; the rest is for those without limits. */
-function isVisible(store: EventStore, { scope, userId }: Principal): RawBuilder<boolean> {
+async function visibleTo(store: EventStore, by: Principal): Promise<RawBuilder<boolean>> {
+  const { scope, userId } = by;
   if (scope.kind === 'all') return sql<boolean>`1 = 1`;
-  const managed = sql`select cast(u.id as text) from users u join roles r on r.id = u.role_id where ${accountScopeCondition(scope)}`;
-  return sql<boolean>`(${ofActor(store, 'kind')} = 'user' and (${ofActor(store, 'id')} = ${String(userId)} or ${ofActor(store, 'id')} in (${managed})))`;
+  const keep = await keptReads(store);
+  const managed = await keep(`accounts managed with ${JSON.stringify(scope)}`, async () => {
+    const rows = await readsOf(store, by)
+      .selectFrom('users as u')
+      .innerJoin('roles as r', 'r.id', 'u.role_id')
+      .select('u.id')
+      .where(() => accountScopeCondition(scope))
+      .execute();
+    return JSON.stringify(rows.map(({ id }) => String(id)));
+  });
+  const id = ofActor(store, 'id');
+  return sql<boolean>`(${ofActor(store, 'kind')} = 'user' and (${id} = ${String(userId)} or ${id} in (${textsOf(store, managed)})))`;
 }
 
 /** What happened to an account, and what was entered of its user, stand in two streams. */
@@ -50,13 +63,14 @@ export async function listAudit(
   const types = auditTypeNames.filter((type) => record === undefined || auditTypes[type].record === record);
   const pattern = `%${words.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`;
   const reads = readsOf(store, by);
+  const isVisible = await visibleTo(store, by);
   const page = await listRows(
     { ...query, keyword: undefined, sort: undefined },
     {
       from: reads
         .selectFrom('events as ev')
         .where(() => isAudited)
-        .where(() => isVisible(store, by))
+        .where(() => isVisible)
         .$if(record !== undefined, (rows) => rows.where('ev.type', 'in', types))
         .$if(record !== undefined && recordId !== undefined, (rows) =>
           record === 'config'
@@ -81,14 +95,15 @@ export async function listAudit(
       id: 'ev.position',
       sorts: { id: 'ev.position' },
       // Whose entries the caller sees changes with an entry, too.
-      countedOncePerChange: store,
+      kept: { store, source: 'auditLog' },
     },
   );
   const names = await readNames(
     reads,
     page.list.flatMap(({ facts }) => [facts.before ?? {}, facts.after ?? {}]),
   );
-  return { ...page, list: page.list.map((row) => toEntry(row, names)) };
+  const rules = await readRuleAudit(reads, page.list);
+  return { ...page, list: page.list.map((row) => toEntry(row, names, rules)) };
 }
 
 interface AuditRow {
@@ -108,26 +123,29 @@ const dataSchema = z.looseObject({
   changes: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown() })).optional(),
 });
 
-function toEntry(row: AuditRow, names: RowNames): Entry {
+function toEntry(row: AuditRow, names: RowNames, rules: ReadonlyMap<number, RuleAudit>): Entry {
   const type = auditTypeNames.find((known) => known === row.type) ?? 'config.changed';
   const { before, after, changes, ...rest } = row.facts;
   const { record } = auditTypes[type];
+  const rule = record === 'alarmRule' ? rules.get(row.position) : undefined;
   return {
     id: row.position,
     at: toWireTime(row.received_at_ms),
     actor_name: row.actor_name,
     record,
     record_id: row.stream.includes('-') ? row.stream.slice(row.stream.indexOf('-') + 1) : '',
-    record_name: nameOf(after) || nameOf(before) || (row.user_name ?? ''),
+    record_name: rule?.name ?? (nameOf(after) || nameOf(before) || (row.user_name ?? '')),
     action: actionOf(type, before, after),
     changes:
-      changes === undefined
-        ? [...changesOf(record, before ?? {}, after ?? {}, names), ...changesOf(record, {}, shownFacts(rest), names)]
-        : changes.map(({ key, ...change }) => ({
-            field: isSettingKey(key) ? settingTexts[key].label : key,
-            before: isSettingKey(key) ? settingValueText(key, change.before) : textOf(change.before),
-            after: isSettingKey(key) ? settingValueText(key, change.after) : textOf(change.after),
-          })),
+      rule !== undefined
+        ? [...rule.changes, ...changesOf(record, {}, shownFacts(rest), names)]
+        : changes === undefined
+          ? [...changesOf(record, before ?? {}, after ?? {}, names), ...changesOf(record, {}, shownFacts(rest), names)]
+          : changes.map(({ key, ...change }) => ({
+              field: isSettingKey(key) ? settingTexts[key].label : key,
+              before: isSettingKey(key) ? settingValueText(key, change.before) : textOf(change.before),
+              after: isSettingKey(key) ? settingValueText(key, change.after) : textOf(change.after),
+            })),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   liftCategoryLabels,
   liftStateLabels,
 } from '../../src/contract/entities/elevatorFields.ts';
+import { notifyChannelLabels, templateKeyLabels } from '../../src/contract/notify.ts';
 import type { Queries } from '../store/eventStore.ts';
 
 /** Values of closed sets by record and field, in words. */
@@ -16,6 +17,8 @@ const valueWords: Partial<Record<AuditRecord, Readonly<Record<string, Readonly<R
   },
   community: { site_type: siteTypeLabels },
   communityMember: { role: memberRoleLabels },
+  notifyChannel: { provider: { none: '未配置', demo: '演示', real: '启用' } },
+  notifyTemplate: { key: templateKeyLabels, channel: notifyChannelLabels },
 };
 
 /** The table whose row a field names. */
@@ -39,7 +42,7 @@ const isNamedField = (field: string): field is NamedField => Object.hasOwn(table
 const tables = [...new Set(Object.values(tableOf))];
 
 type Values = Readonly<Record<string, unknown>>;
-/** What rows are called today, by table and id. */
+/** The names that rows have today, by table and id. */
 export type RowNames = ReadonlyMap<NamedTable, ReadonlyMap<number, string>>;
 
 const idsIn = (value: unknown): readonly number[] =>
@@ -80,7 +83,10 @@ export function wordsFor(record: AuditRecord, field: string, value: unknown, nam
 const without = (list: readonly unknown[], others: readonly unknown[]): readonly unknown[] =>
   list.filter((item) => !others.includes(item));
 
-/** Of two lists what each has alone: a role's hundred permissions do not hide the one that changed. Other values stay as they are. */
+/**
+ * Reduces two lists to what only one of them has, so that a role's hundred permissions do not hide the one that changed. Other
+ * values stay as they are.
+ */
 export function onlyDifferent(before: unknown, after: unknown): readonly [before: unknown, after: unknown] {
   if (!Array.isArray(before) || !Array.isArray(after)) return [before, after];
   return [without(before, after), without(after, before)];

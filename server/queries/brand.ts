@@ -27,13 +27,12 @@ export function listBrands(
         'o.contact_mobile',
         'o.address',
         rowVersion('brand', 'o.id').as('version'),
-        sql<number>`(select count(*) from elevators e join communities c on c.id = e.community_id where e.brand_id = o.id and ${elevatorScopeCondition(by.scope)})`.as(
-          'elevator_num',
-        ),
+        sql<number>`(select count(*) from elevators e join communities c on c.id = e.community_id
+          where e.brand_id = o.id and ${elevatorScopeCondition(by.scope)})`.as('elevator_num'),
       ]),
     toRow: (row) => row,
     id: 'o.id',
-    countedOncePerChange: store,
+    kept: { store, pages: true },
     sorts: { id: 'o.id', name: 'o.name', elevator_num: 'elevator_num' },
     keyword: ['o.name', 'o.contact_mobile', 'o.address'],
   });

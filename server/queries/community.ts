@@ -49,7 +49,7 @@ export async function listCommunities(
         .select(sql<number>`(select count(*) from community_members m where m.community_id = c.id)`.as('member_num')),
     toRow: (row) => row,
     id: 'c.id',
-    countedOncePerChange: store,
+    kept: { store, pages: true },
     sorts: { id: 'c.id', name: 'c.name', full_area: 'a.full_name', elevator_num: 'elevator_num' },
     keyword: ['c.name', 'c.address', 'a.full_name', 'p.name'],
   });
@@ -119,7 +119,7 @@ export function listCommunityMembers(
         .select(rowVersion('communityMember', 'm.id').as('version')),
     toRow: (row) => ({ ...row, role: communityMemberFields.shape.role.parse(row.role) }),
     id: 'm.id',
-    countedOncePerChange: store,
+    kept: { store, pages: true },
     sorts: { id: 'm.id', community_name: 'c.name', person_name: 'p.name' },
     keyword: ['c.name', 'p.name', 'p.mobile'],
   });

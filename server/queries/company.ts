@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import * as z from 'zod';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { CompanyCalls } from '../../src/contract/endpoints/company.ts';
 import { companyKinds, type CompanyKind, type ContractState } from '../../src/contract/entities/company.ts';
@@ -11,6 +12,7 @@ import { dayOf } from '../domain/contract.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { keptReads } from './keptReads.ts';
 import { listRows } from './listRows.ts';
 import { rowVersion } from './rowVersion.ts';
 
@@ -21,7 +23,8 @@ export function listCompanies(
   kind: CompanyKind,
   query: ParsedInputOf<CompanyCalls['list']>,
 ): Promise<OutputOf<CompanyCalls['list']>> {
-  const lifts = sql<number>`(select count(*) from elevators e join communities c on c.id = e.community_id where ${sql.ref(`e.${kind}_id`)} = o.id and ${elevatorScopeCondition(by.scope)})`;
+  const lifts = sql<number>`(select count(*) from elevators e join communities c on c.id = e.community_id
+    where ${sql.ref(`e.${kind}_id`)} = o.id and ${elevatorScopeCondition(by.scope)})`;
   const contracts = sql<number>`(select count(*) from contracts k where k.org_id = o.id and ${contractScopeCondition(by.scope)})`;
   return listRows(query, {
     from: readsOf(store, by)
@@ -40,7 +43,7 @@ export function listCompanies(
       contract_num: row.contract_num,
     }),
     id: 'o.id',
-    countedOncePerChange: store,
+    kept: { store, pages: true },
     sorts: {
       id: 'o.id',
       name: 'o.name',
@@ -93,18 +96,19 @@ export async function listContracts(
         .select(rowVersion('contract', 'k.id').as('version')),
     toRow: (row) => row,
     id: 'k.id',
-    countedOncePerChange: store,
+    kept: { store, pages: true },
     sorts: { id: 'k.id', number: 'k.number', org_name: 'o.name', starts_on: 'k.starts_on', ends_on: 'k.ends_on' },
     keyword: ['k.number', 'o.name'],
   });
   const tags = await tagsOfContracts(
+    store,
     reads,
     page.list.map(({ id }) => id),
   );
   return {
     ...page,
     list: page.list.map((row) => {
-      const elevators = tags.get(row.id) ?? [];
+      const elevators = [...(tags.get(row.id) ?? [])];
       return { ...row, elevators, elevator_num: elevators.length, state: stateOn(today, row) };
     }),
   };
@@ -113,19 +117,41 @@ export async function listContracts(
 const stateOn = (today: string, { starts_on, ends_on }: { starts_on: string; ends_on: string }): ContractState =>
   today < starts_on ? 'planned' : today > ends_on ? 'ended' : 'running';
 
+const tagsSchema = z.array(z.string());
+
+/**
+ * A contract may have a thousand lifts: their tags come as one text and are kept until something changes. Users who see a contract
+ * see all of its lifts.
+ */
 async function tagsOfContracts(
+  store: EventStore,
+  reads: EventStore['reads'],
+  contractIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const keep = await keptReads(store);
+  const known = await keep('tags of the lifts of contracts', async () => new Map<number, readonly string[]>());
+  const unknown = contractIds.filter((id) => !known.has(id));
+  const read = await readTagsOfContracts(store, reads, unknown);
+  for (const id of unknown) known.set(id, read.get(id) ?? []);
+  return known;
+}
+
+async function readTagsOfContracts(
+  { kind }: EventStore,
   reads: EventStore['reads'],
   contractIds: readonly number[],
 ): Promise<ReadonlyMap<number, string[]>> {
-  const tags = new Map<number, string[]>(contractIds.map((id) => [id, []]));
-  if (contractIds.length === 0) return tags;
+  if (contractIds.length === 0) return new Map();
+  const tags =
+    kind === 'sqlite'
+      ? sql<string>`json_group_array(e.tag order by e.tag)`
+      : sql<string>`json_agg(e.tag order by e.tag)::text`;
   const rows = await reads
     .selectFrom('contract_elevators as l')
     .innerJoin('elevators as e', 'e.id', 'l.elevator_id')
-    .select(['l.contract_id', 'e.tag'])
+    .select(['l.contract_id', tags.as('tags')])
     .where('l.contract_id', 'in', contractIds)
-    .orderBy('e.tag')
+    .groupBy('l.contract_id')
     .execute();
-  for (const { contract_id: id, tag } of rows) tags.get(id)?.push(tag);
-  return tags;
+  return new Map(rows.map((row) => [row.contract_id, tagsSchema.parse(JSON.parse(row.tags))]));
 }

@@ -4,11 +4,23 @@ import { deviceVendorLabel, type ModelDifference } from '../../src/contract/enti
 import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
+import { descriptionChanges } from '../domain/deviceDescriptions.ts';
 import { deviceModels } from '../domain/deviceModels.ts';
-import { comparedColumns, differingDevices, proposedProduct, type Compared } from '../domain/productDifferences.ts';
-import type { EventStore } from '../store/eventStore.ts';
+import {
+  comparedColumns,
+  differingDevices,
+  markOfChange,
+  proposedProduct,
+  type Compared,
+} from '../domain/productDifferences.ts';
+import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { keptReads, mostKeptRows } from './keptReads.ts';
 import { listRows } from './listRows.ts';
+import { wholeReadingOf } from './wholeList.ts';
+
+type Query = ParsedInputOf<typeof deviceModelDifferences>;
+type Answer = OutputOf<typeof deviceModelDifferences>;
 
 function toDifference({
   elevator_tag,
@@ -32,24 +44,38 @@ function toDifference({
     community_name,
     changes,
     remark,
+    mark: markOfChange(row.device_key, row, product),
   };
 }
 
 const shown = (field: string, value: string): string => (field === 'vendor' ? deviceVendorLabel(value) : value);
 
-/** The catalogue with the number of devices in the caller's scope, and one page of the differences. */
-export async function listModelDifferences(
-  store: EventStore,
-  by: Principal,
-  query: ParsedInputOf<typeof deviceModelDifferences>,
-): Promise<OutputOf<typeof deviceModelDifferences>> {
+/** `devices` as `d` in the caller's scope; without limits no lift need be looked up. */
+function devicesFor(reads: Queries, { scope }: Principal) {
+  const devices = reads.selectFrom('devices as d');
+  if (scope.kind === 'all') return devices;
+  return devices.where('d.elevator_id', 'in', (lifts) =>
+    lifts
+      .selectFrom('elevators as e')
+      .innerJoin('communities as c', 'c.id', 'e.community_id')
+      .where(() => elevatorScopeCondition(scope))
+      .select('e.id'),
+  );
+}
+
+/** The catalogue with the number of devices in the caller's scope, and one page of the differences: read once until a record or a description changes. */
+export async function listModelDifferences(store: EventStore, by: Principal, query: Query): Promise<Answer> {
+  const read = () => readModelDifferences(store, by, query);
+  if (wholeReadingOf(query) !== undefined || query.page_size > mostKeptRows) return read();
+  const described = descriptionChanges(store);
+  const keep = await keptReads(store);
+  return keep(JSON.stringify(['model differences', described, by.scope, query]), read);
+}
+
+async function readModelDifferences(store: EventStore, by: Principal, query: Query): Promise<Answer> {
   const reads = readsOf(store, by);
   const [counts, page] = await Promise.all([
-    reads
-      .selectFrom('devices as d')
-      .innerJoin('elevators as e', 'e.id', 'd.elevator_id')
-      .innerJoin('communities as c', 'c.id', 'e.community_id')
-      .where(() => elevatorScopeCondition(by.scope))
+    devicesFor(reads, by)
       .select(['d.vendor', 'd.model', ({ fn }) => fn.countAll<number>().as('num')])
       .groupBy(['d.vendor', 'd.model'])
       .execute(),

@@ -106,7 +106,7 @@ function chosenFor(queries: Queries, by: Principal, query: ListQuery) {
   return chosen;
 }
 
-/** Pending ones are few, and people work from them: they do not wait behind exports and statistics. */
+/** There are few pending ones, and people work from them, so they do not wait behind exports and statistics. */
 export async function listExceptions(
   store: EventStore,
   by: Principal,

@@ -28,7 +28,7 @@ export async function findException(
   by: Principal,
   id: number,
 ): Promise<ExceptionDetail | undefined> {
-  // Read where it was written: the answer to a step shows the step.
+  // Reads where the server writes, so that the answer to a step shows the step.
   const { rows } = store;
   const found = await rows
     .selectFrom('exceptions as x')

@@ -63,7 +63,7 @@ const companyPart = (kind: 'licence' | 'insurance', companyKind: CompanyKind): P
   },
 });
 
-/** A contract is of no concern once each of its lifts has one that runs longer. */
+/** A contract no longer matters once each of its lifts has one that runs longer. */
 const contractPart = (companyKind: CompanyKind): Part => ({
   kind: 'contract',
   permission: `${companyKind}.view`,
@@ -87,7 +87,7 @@ const liftPart = (kind: 'inspection' | 'selfTest'): Part => ({
       select ${sql.lit(kind)} as kind, e.id as record_id, e.tag as name, c.name as owner, e.addr as detail,
         ${column} as expires_on, '' as company_kind
       from elevators e join communities c on c.id = e.community_id
-      where ${column} > '' and ${column} <= ${until} and e.state <> ${liftStates.scrapped}
+      where ${column} > '' and ${column} <= ${until} and e.state <> ${sql.lit(liftStates.scrapped)}
         and ${elevatorScopeCondition(scope)}`;
   },
 });

@@ -1,4 +1,4 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import { installedBeforeMs, isInAgeRange, type AgeFilter } from '../../src/contract/liftAge.ts';
 
 /** From this age on years are no longer told apart. */
@@ -25,30 +25,30 @@ export function ageCondition(
   return conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Whether lifts of this age in full years (or of unknown age) are selected. The same as `ageCondition`, for a result of `fullYears`. */
+/** Whether lifts of this age in full years (or of unknown age) are selected. The same as `ageCondition`, for a result of `fullYearsAt`. */
 export function isOfAge(years: number, filter: AgeFilter): boolean {
   if (filter.install_unknown === true) return years === unknownAge;
   if (years === unknownAge) return filter.yearsStart === undefined && filter.yearsEnd === undefined;
   return isInAgeRange(years, filter);
 }
 
-/** The lift's age in full years, `oldestYears` at most, `unknownAge` without a date. Most lifts are young: the first comparisons decide. */
-export function fullYears(nowMs: number): RawBuilder<number> {
-  const years = Array.from(
-    { length: oldestYears },
-    (_, age) => sql`when e.install_at_ms >= ${installedBeforeMs(nowMs, age + 1)} then ${sql.lit(age)}`,
-  );
-  return sql<number>`case when e.install_at_ms is null then ${sql.lit(unknownAge)} ${sql.join(years, sql` `)} else ${sql.lit(oldestYears)} end`;
+/** Returns a function from the moment of installation (epoch ms) to the lift's age in full years, `oldestYears` at most, as `ageCondition` counts it. */
+export function fullYearsAt(nowMs: number): (installAtMs: number) => number {
+  // Each earlier than the one before.
+  const bounds = Array.from({ length: oldestYears }, (_, age) => installedBeforeMs(nowMs, age + 1));
+  return (installAtMs) => {
+    let [youngest, oldest] = [0, oldestYears];
+    while (youngest < oldest) {
+      const years = (youngest + oldest) >> 1;
+      if (installAtMs >= (bounds[years] ?? Number.NEGATIVE_INFINITY)) oldest = years;
+      else youngest = years + 1;
+    }
+    return youngest;
+  };
 }
 
 const meanYearMs = 365.2425 * 86_400_000;
 
-/** The mean installation moment of a group, epoch ms; not later than now. Null where no lift has one. */
-export const meanInstallMs = (nowMs: number): RawBuilder<number | null> =>
-  sql<
-    number | null
-  >`avg(cast(case when e.install_at_ms > ${nowMs} then ${nowMs} else e.install_at_ms end as double precision))`;
-
-/** Mean age in years, to hundredths. */
-export const toAverageYears = (meanMs: number, nowMs: number): number =>
-  Math.round(((nowMs - meanMs) / meanYearMs) * 100) / 100;
+/** The mean age in years of lifts whose ages add up to `ageMs`, to hundredths; null of none. */
+export const averageYears = (lifts: number, ageMs: number): number | null =>
+  lifts === 0 ? null : Math.round((ageMs / lifts / meanYearMs) * 100) / 100;

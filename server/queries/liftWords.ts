@@ -9,16 +9,36 @@ const words = sql.raw<string>(
 
 /** `elevators` as `e`: the tag, address, rescue code, registration code, internal tag or community contains the keyword. */
 export function liftContains({ kind }: Pick<EventStore, 'kind'>, keyword: string): RawBuilder<SqlBool> {
-  const sought = sql`lower(${keyword})`;
   const inCommunity = sql`w.community_id in (select c.id from communities c where ${containsKeyword(['c.name'], keyword)})`;
-  // By id: so the index of the words is read, and not every lift in the order of the list.
-  if (kind === 'sqlite')
-    return sql<SqlBool>`e.id in (select w.id from elevators w where (instr(${words}, ${sought}) > 0 or ${inCommunity}))`;
-  const inText = sql`strpos(${words}, ${sought}) > 0`;
-  const byPairs =
-    Array.from(keyword).length < 2
-      ? inText
-      : sql`pairs_of_letters(${words}) @> pairs_of_letters(${sought}) and ${inText}`;
-  // Each half has an index of its own, and an array is looked up lift by lift.
-  return sql<SqlBool>`e.id = any(array(select w.id from elevators w where ${byPairs} union all select w.id from elevators w where ${inCommunity}))`;
+  // By id, so that the database reads the index of the words instead of every lift in the order of the list. The communities' lifts
+  // have an index of their own.
+  const inWords = idsOf[kind](sql`lower(${keyword})`, Array.from(keyword).length);
+  const ids = sql`${inWords} union all select w.id from elevators w where ${inCommunity}`;
+  // An array is looked up lift by lift.
+  return kind === 'sqlite' ? sql<SqlBool>`e.id in (${ids})` : sql<SqlBool>`e.id = any(array(${ids}))`;
 }
+
+const lastLetter = sql.lit(0x10ffff);
+/** As a string of FTS5's query language. */
+const phrase = (text: RawBuilder<unknown>) => sql`'"' || replace(${text}, '"', '""') || '"'`;
+
+/** The lifts whose own words contain `sought`, which has so many letters. */
+const idsOf: Readonly<
+  Record<EventStore['kind'], (sought: RawBuilder<unknown>, letters: number) => RawBuilder<unknown>>
+> = {
+  postgres(sought, letters) {
+    const inText = sql`strpos(${words}, ${sought}) > 0`;
+    const byPairs = sql`pairs_of_letters(${words}) @> pairs_of_letters(${sought}) and ${inText}`;
+    return sql`select w.id from elevators w where ${letters < 2 ? inText : byPairs}`;
+  },
+  // Threes of letters (migration 050): a keyword of three and more is a phrase of them, one of two begins some of them.
+  sqlite(sought, letters) {
+    if (letters < 2) return sql`select w.id from elevators w where instr(${words}, ${sought}) > 0`;
+    const phrases =
+      letters > 2
+        ? phrase(sought)
+        : // Where nothing begins with the two, they alone are a phrase that nothing matches.
+          sql`coalesce((select group_concat(${phrase(sql`p.term`)}, ' OR ') from elevator_word_parts p where p.term >= ${sought} and p.term < ${sought} || char(${lastLetter})), ${phrase(sought)})`;
+    return sql`select f.rowid from elevator_words f where f.words match ${phrases}`;
+  },
+};

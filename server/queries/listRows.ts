@@ -1,7 +1,7 @@
-import { sql, type Compilable, type SelectQueryBuilder, type Simplify, type SqlBool } from 'kysely';
+import { sql, type SelectQueryBuilder, type Simplify, type SqlBool } from 'kysely';
 import type { PageQuery } from '../../src/contract/envelope.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import { keptTotal } from './keptTotals.ts';
+import { keptReads, mostKeptRows, questionOf, type KeptSource } from './keptReads.ts';
 import { wholeReadingOf } from './wholeList.ts';
 import { containsKeyword, fromNearestEnd, isFarBack, pageBounds, reversed, toPage } from './page.ts';
 
@@ -17,8 +17,11 @@ export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
   readonly sorts: Readonly<Record<string, string>>;
   /** Columns in which a keyword is looked for. */
   readonly keyword?: readonly string[];
-  /** For rows that change as `keptTotal` says and not otherwise: their number is counted once for each change. */
-  readonly countedOncePerChange?: EventStore;
+  /**
+   * For rows that change as `KeptSource` says and not otherwise: their number is counted once for each change, and with `pages` the first
+   * pages of what nobody searches for are read once, too.
+   */
+  readonly kept?: { readonly store: EventStore; readonly source?: KeptSource; readonly pages?: true };
 }
 
 interface Part {
@@ -29,19 +32,13 @@ interface Part {
 
 /**
  * One page of a list: counted, searched, sorted and cut the same way everywhere.
- * @example listRows({ page: 2, page_size: 20, keyword: '迅达', order: 'desc' }, { from, select, toRow, id: 'b.id', sorts: { id: 'b.id', name: 'b.name' }, keyword: ['b.name'] })
+ * @example
+ * const query = { page: 2, page_size: 20, keyword: '迅达', order: 'desc' };
+ * listRows(query, { from, select, toRow, id: 'b.id', sorts: { id: 'b.id', name: 'b.name' }, keyword: ['b.name'] })
  */
 export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>(
   query: PageQuery & { readonly id?: number | undefined; readonly keyword?: string | undefined },
-  {
-    from,
-    select,
-    toRow,
-    id,
-    sorts,
-    keyword = [],
-    countedOncePerChange: store,
-  }: ListPlan<DB, Tables, Chosen, Row, Listed>,
+  { from, select, toRow, id, sorts, keyword = [], kept: keeping }: ListPlan<DB, Tables, Chosen, Row, Listed>,
 ) {
   let chosen = from;
   if (query.id !== undefined) chosen = chosen.where(() => sql<SqlBool>`${sql.ref(id)} = ${query.id}`);
@@ -79,29 +76,33 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .$castTo<{ total: number }>();
   const count = async () => (await counting.executeTakeFirstOrThrow()).total;
-  const counted = store === undefined ? count() : keptTotal(store, questionOf(counting), count);
-  const read = ({ limit, offset, isReversed = false }: Part) => {
+  const partOf = ({ limit, offset, isReversed = false }: Part) => {
     const way = isReversed ? sql.raw(reversed[query.order]) : direction;
     return select(chosen)
       .orderBy(sql`${sql.ref(column)} ${way}`)
       .orderBy(sql`${sql.ref(id)} ${way}`)
       .limit(limit)
-      .offset(offset)
-      .execute();
+      .offset(offset);
   };
-  if (store === undefined && !isFarBack(query)) {
-    const [total, rows] = await Promise.all([counted, read(pageBounds(query))]);
+  if (keeping === undefined && !isFarBack(query)) {
+    const [total, rows] = await Promise.all([count(), partOf(pageBounds(query)).execute()]);
+    return toPage(rows.map(toRow), total, query);
+  }
+  const keep = keeping === undefined ? undefined : await keptReads(keeping.store, keeping.source);
+  const counted = () => (keep === undefined ? count() : keep(questionOf(counting), count));
+  const mayKeep = keep !== undefined && keeping?.pages === true && query.id === undefined && words === '';
+  if (mayKeep && !isFarBack(query) && query.page_size <= mostKeptRows) {
+    // The first reader after a change waits for the longer of the two and not for both.
+    const reading = partOf(pageBounds(query));
+    const [total, rows] = await Promise.all([counted(), keep(questionOf(reading), () => reading.execute())]);
     return toPage(rows.map(toRow), total, query);
   }
   // With a total at hand, no row is looked for that is not there: a reader who sees four of 100,000 entries would have all of them read.
-  const total = await counted;
+  const total = await counted();
   const part = fromNearestEnd(query, total);
-  const rows = part.limit === 0 ? [] : await read(part);
+  const reading = partOf(part);
+  const read = () => reading.execute();
+  const rows =
+    part.limit === 0 ? [] : await (mayKeep && part.limit <= mostKeptRows ? keep(questionOf(reading), read) : read());
   return toPage((part.isReversed ? rows.toReversed() : rows).map(toRow), total, query);
-}
-
-/** The whole query, with the values that it asks with. */
-export function questionOf(query: Compilable): string {
-  const { sql: text, parameters } = query.compile();
-  return JSON.stringify([text, parameters]);
 }

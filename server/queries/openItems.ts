@@ -5,7 +5,7 @@ import type { Queries } from '../store/eventStore.ts';
 
 /** The records of one lifecycle that wait for a person. */
 export interface OpenItems {
-  /** Without it a caller sees neither the count nor the list. */
+  /** A caller without it sees neither the count nor the list. */
   readonly permission: Permission;
   /** Within the caller's scope: exactly what the list behind `path` gives. */
   readonly count: (queries: Queries, by: Principal) => Promise<Todo>;

@@ -1,23 +1,55 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { personList, personOrganizations } from '../../src/contract/endpoints/person.ts';
-import { organizationTypeLabels } from '../../src/contract/labels.ts';
-import { communityScopeCondition, organizationScopeCondition } from '../access/organizationScope.ts';
+import { companyScopeCondition } from '../access/companyScope.ts';
+import {
+  companyColumns,
+  companyTypes,
+  organizationScopeCondition,
+  type CompanyType,
+} from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import { personValues } from '../domain/person.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { numbersOf } from './jsonList.ts';
+import { keptReads } from './keptReads.ts';
 import { listRows } from './listRows.ts';
-import { containsKeyword } from './page.ts';
+import { findOrganizationChoices } from './organizationChoices.ts';
 import { rowVersion } from './rowVersion.ts';
 
+/** The companies of each type in the caller's scope, as a subquery of ids. To find them, the lifts of each company are looked at. */
+async function companiesKnownTo(
+  store: EventStore,
+  by: Principal,
+): Promise<undefined | ((type: CompanyType) => RawBuilder<unknown>)> {
+  const { scope } = by;
+  if (scope.kind === 'all') return undefined;
+  const find = async (type: CompanyType) => {
+    const rows = await readsOf(store, by)
+      .selectFrom('organizations as o')
+      .select('o.id')
+      .where('o.org_type', '=', type)
+      .where(() => companyScopeCondition(scope, companyColumns[type]))
+      .execute();
+    return [type, JSON.stringify(rows.map(({ id }) => id))] as const;
+  };
+  const keep = await keptReads(store);
+  const known = await keep(
+    `companies in ${JSON.stringify(scope)}`,
+    async () => new Map(await Promise.all(companyTypes.map(find))),
+  );
+  return (type) => numbersOf(store, known.get(type) ?? '[]');
+}
+
 /** The people of the organisations in the caller's scope. */
-export function listPeople(
+export async function listPeople(
   store: EventStore,
   by: Principal,
   query: ParsedInputOf<typeof personList>,
 ): Promise<OutputOf<typeof personList>> {
   const { duty, org_type: orgType } = query;
+  const companiesOf = await companiesKnownTo(store, by);
   return listRows(query, {
     from: readsOf(store, by)
       .selectFrom('people as p')
@@ -25,7 +57,7 @@ export function listPeople(
       .leftJoin('communities as c', (join) => join.onRef('c.id', '=', 'p.org_id').on('p.org_type', '=', 2))
       .leftJoin('areas as a', (join) => join.onRef('a.id', '=', 'p.org_id').on('p.org_type', '=', 1))
       .leftJoin('users as u', 'u.id', 'p.user_id')
-      .where(() => organizationScopeCondition(by.scope, 'p'))
+      .where(() => organizationScopeCondition(by.scope, 'p', companiesOf))
       .$if(orgType !== undefined, (from) => from.where('p.org_type', '=', orgType ?? 0))
       .$if(duty !== undefined, (from) => from.where('p.duties', 'like', `%"${duty ?? ''}"%`)),
     select: (from) =>
@@ -45,13 +77,11 @@ export function listPeople(
       certificate_expiry: row.certificate_expiry,
     }),
     id: 'p.id',
-    countedOncePerChange: store,
+    kept: { store, pages: true },
     sorts: { id: 'p.id', name: 'p.name', certificate_expiry: 'p.certificate_expiry' },
     keyword: ['p.name', 'p.mobile', 'o.name', 'c.name', 'a.full_name'],
   });
 }
-
-const mostChoices = 20;
 
 /** Companies, communities and areas in scope whose name contains the keyword. */
 export async function listPersonOrganizations(
@@ -59,33 +89,10 @@ export async function listPersonOrganizations(
   by: Principal,
   { keyword }: ParsedInputOf<typeof personOrganizations>,
 ): Promise<OutputOf<typeof personOrganizations>> {
-  const reads = readsOf(store, by);
-  const choices = reads
-    .selectFrom('organizations as o')
-    .select(['o.org_type', 'o.id as org_id', 'o.name'])
-    .unionAll(
-      reads
-        .selectFrom('communities as c')
-        .where(() => communityScopeCondition(by.scope))
-        .select([sql.lit(2).as('org_type'), 'c.id as org_id', 'c.name']),
-    )
-    .unionAll(
-      reads.selectFrom('areas as a').select([sql.lit(1).as('org_type'), 'a.id as org_id', 'a.full_name as name']),
-    )
-    .as('n');
-  const found = await reads
-    .selectFrom(choices)
-    .selectAll()
-    .where(() => containsKeyword(['n.name'], keyword))
-    .where(() => organizationScopeCondition(by.scope, 'n'))
-    .orderBy('n.name')
-    .orderBy('n.org_type')
-    .limit(mostChoices)
-    .execute();
-  const labels: Readonly<Record<number, string>> = organizationTypeLabels;
-  return found.map(({ org_type, org_id, name }) => ({
-    value: `${org_type}-${org_id}`,
-    label: name,
-    detail: labels[org_type] ?? '',
-  }));
+  return findOrganizationChoices(readsOf(store, by), {
+    keyword,
+    scope: by.scope,
+    types: [1, 2, 3, 4, 5],
+    isShown: (alias) => organizationScopeCondition(by.scope, alias),
+  });
 }

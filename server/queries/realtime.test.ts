@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Telemetry } from '../../src/contract/device.ts';
+import { unpackLifts, unpackStates } from '../../src/contract/compactFleet.ts';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Scope } from '../access/scope.ts';
@@ -28,6 +29,7 @@ const lift = (id: number, propertyId: number): ElevatorInfo => ({
   sosTel: '',
   isCity: true,
   isScrapped: false,
+  installAtMs: null,
   floorMin: -1,
   floorMax: 18,
   lng: 120 + id / 100,
@@ -163,6 +165,24 @@ describe('the realtime poll', () => {
     put(fleet, 1, 3);
     await clock.advance(1_000);
     expect(realtime.read(everybody, { since: cursor }).columns.id).toEqual([1]);
+  });
+
+  it('packs the whole fleet on request, and says the same; what changed since, and single lifts, come as always', async () => {
+    const { realtime, fleet, clock } = openRealtime();
+    put(fleet, 2, 7);
+    const plain = realtime.read(everybody, { lifts: true });
+    const { compact, columns, cursor } = realtime.read(everybody, { lifts: true, compact: true });
+    if (compact?.lifts === undefined) throw new Error('the answer is not packed');
+    const states = Object.entries(unpackStates(compact.columns)).map(([name, column]) => [
+      name,
+      Array.from(column, (value) => (Number.isNaN(value) ? null : value)),
+    ]);
+    expect([Object.fromEntries(states), unpackLifts(compact.lifts)]).toEqual([plain.columns, plain.lifts]);
+    expect({ ids: columns.id, cursor }).toEqual({ ids: [], cursor: plain.cursor });
+    put(fleet, 1, 3);
+    await clock.advance(1_000);
+    expect(realtime.read(everybody, { since: cursor, compact: true })).toMatchObject({ columns: { id: [1] } });
+    expect(realtime.read(everybody, { ids: [2], compact: true })).toMatchObject({ columns: { id: [2] } });
   });
 
   it('starts afresh after a change of scope, filter or base data, and with a cursor of another process', async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { packLifts, packStates, type PackedLifts } from '../../src/contract/compactFleet.ts';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { elevatorRealtime, LiftColumns, RealtimeColumns } from '../../src/contract/endpoints/realtime.ts';
 import { toWireTime } from '../../src/contract/time.ts';
@@ -25,7 +26,7 @@ type Answer = OutputOf<typeof elevatorRealtime>;
  */
 const windowMs = 250;
 const mostMembershipsKept = 500;
-/** A poll that asks for more changes than this costs as much as a walk through the whole city; a city of 100,000 lifts has 5,000 a second. */
+/** A poll for more changes than this costs as much as reading the whole city; a city of 100,000 lifts has 5,000 changes a second. */
 const mostChangesAtOnce = 20_000;
 /** Some ten megabytes each with a hundred thousand lifts. */
 const mostFleetsKept = 20;
@@ -46,6 +47,8 @@ export function createRealtime({ fleet, directory, clock, admitWalk }: RealtimeP
   const answers = new Map<string, Answer>();
   /** The constant data of all lifts of a scope: every map requests it at its start. */
   const wholeFleets = new Map<string, LiftColumns>();
+  /** Of a whole fleet's constant data, which lives as long. */
+  const packedLifts = new WeakMap<LiftColumns, PackedLifts>();
   let generation = directory.generation;
   let windowEndsAtMs = Number.NEGATIVE_INFINITY;
   let windowSequence = 0;
@@ -102,19 +105,7 @@ export function createRealtime({ fleet, directory, clock, admitWalk }: RealtimeP
     cursor: string,
   ): Answer {
     const isWanted = filterOf(query, members);
-    const columns: RealtimeColumns = {
-      id: [],
-      status: [],
-      service_mode: [],
-      car_status: [],
-      direction: [],
-      floor: [],
-      door: [],
-      people: [],
-      speed: [],
-      call: [],
-      seen_ms: [],
-    };
+    const columns = noStates();
     let lifts: LiftColumns | undefined;
     if (since === undefined) {
       const wanted = liftsFor(isWanted, query, scopeKey);
@@ -129,13 +120,17 @@ export function createRealtime({ fleet, directory, clock, admitWalk }: RealtimeP
         if (lifts !== undefined) pushLift(lifts, lift);
       });
     }
-    return {
-      cursor,
-      fresh: since === undefined,
-      server_time: toWireTime(clock.nowMs()),
-      columns,
-      ...(lifts === undefined ? {} : { lifts }),
-    };
+    const answer = { cursor, fresh: since === undefined, server_time: toWireTime(clock.nowMs()) };
+    if (query.compact !== true || since !== undefined || query.ids !== undefined)
+      return { ...answer, columns, ...(lifts === undefined ? {} : { lifts }) };
+    const compact = { columns: packStates(columns), ...(lifts === undefined ? {} : { lifts: packOnce(lifts) }) };
+    return { ...answer, columns: noStates(), compact };
+  }
+
+  function packOnce(lifts: LiftColumns): PackedLifts {
+    const known = packedLifts.get(lifts) ?? packLifts(lifts);
+    packedLifts.set(lifts, known);
+    return known;
   }
 
   return {
@@ -149,7 +144,7 @@ export function createRealtime({ fleet, directory, clock, admitWalk }: RealtimeP
         .digest('base64url')
         .slice(0, 16);
       const since = sequenceOf(query.since, question);
-      const key = `${question}:${since ?? 'all'}:${query.lifts === true}`;
+      const key = `${question}:${since ?? 'all'}:${query.lifts === true}:${query.compact === true}`;
       const known = answers.get(key);
       if (known !== undefined) return known;
       const isWalk = since === undefined || windowSequence - since > mostChangesAtOnce;
@@ -180,6 +175,20 @@ function filterOf(query: Query, members: ReadonlySet<number> | undefined): (lift
     return box === undefined || (lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north);
   };
 }
+
+const noStates = (): RealtimeColumns => ({
+  id: [],
+  status: [],
+  service_mode: [],
+  car_status: [],
+  direction: [],
+  floor: [],
+  door: [],
+  people: [],
+  speed: [],
+  call: [],
+  seen_ms: [],
+});
 
 const noLifts = (): LiftColumns => ({
   id: [],

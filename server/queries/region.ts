@@ -5,6 +5,7 @@ import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, type Scope } from '../access/scope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { keptReads } from './keptReads.ts';
 import { rowVersion } from './rowVersion.ts';
 
 type Counts = Pick<RegionNode, 'community_num' | 'elevator_num'>;
@@ -21,12 +22,15 @@ type FlatNode = Omit<RegionNode, 'children' | 'parent_name'>;
  */
 export async function loadRegionTree(store: EventStore, by: Principal, keyword = ''): Promise<RegionNode[]> {
   const reads = readsOf(store, by);
-  const [areas, groups, counted, grouped] = await Promise.all([
-    readAreas(reads, by.scope),
-    readGroups(reads, by.scope),
-    countByArea(reads, by.scope),
-    countByGroup(reads, by.scope),
-  ]);
+  const keep = await keptReads(store);
+  const [areas, groups, counted, grouped] = await keep(`regions of ${JSON.stringify(by.scope)}`, () =>
+    Promise.all([
+      readAreas(reads, by.scope),
+      readGroups(reads, by.scope),
+      countByArea(reads, by.scope),
+      countByGroup(reads, by.scope),
+    ]),
+  );
   const inArea = new Map(counted.map((row) => [row.id, row]));
   const inGroup = new Map(grouped.map((row) => [row.id, row]));
   const tree = treeOf([
@@ -75,7 +79,8 @@ function treeOf(nodes: readonly FlatNode[]): RegionNode[] {
 export const seenAreas = (scope: Scope) =>
   scope.kind === 'all'
     ? sql<boolean>`1 = 1`
-    : sql<boolean>`(${scope.areaIds.length === 0 ? sql`1 = 0` : sql`a.id in (${sql.join(scope.areaIds)})`} or a.id in (select c.area_id from communities c where ${communityScopeCondition(scope)}))`;
+    : sql<boolean>`(${scope.areaIds.length === 0 ? sql`1 = 0` : sql`a.id in (${sql.join(scope.areaIds)})`}
+        or a.id in (select c.area_id from communities c where ${communityScopeCondition(scope)}))`;
 
 async function readAreas(reads: Queries, scope: Scope) {
   const rows = await reads

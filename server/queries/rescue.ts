@@ -94,7 +94,7 @@ export const rescueTodos: OpenItems = {
   },
 };
 
-/** The open orders are few, and dispatchers who answer calls work from them: they do not wait behind exports and statistics. */
+/** There are few open orders, and dispatchers work from them, so they do not wait behind exports and statistics. */
 export function listRescueOrders(
   store: EventStore,
   by: Principal,

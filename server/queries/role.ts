@@ -26,9 +26,8 @@ export async function listRoles(
         .selectAll('held')
         .select(rowVersion('role', 'held.id').as('version'))
         .select(
-          sql<number>`(select count(*) from users u join roles r on r.id = u.role_id where u.role_id = held.id and ${accountScopeCondition(by.scope)})`.as(
-            'user_num',
-          ),
+          sql<number>`(select count(*) from users u join roles r on r.id = u.role_id
+            where u.role_id = held.id and ${accountScopeCondition(by.scope)})`.as('user_num'),
         ),
     toRow: (row) => ({
       id: row.id,

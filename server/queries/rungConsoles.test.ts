@@ -3,7 +3,7 @@ import { countingReads } from '../../tests/support/countingReads.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { employDispatchers, principalOf, smallCity, writeSmallCity } from '../../tests/support/smallCity.ts';
 import { keepRingConsoles, keepRingProcess, ringAliveMs } from '../domain/ringRows.ts';
-import type { RingConsoleTable } from '../store/ringTables.ts';
+import type { RingConsoleTable } from '../store/rowTables.ts';
 import { readConsoles, type Ring } from './rungConsoles.ts';
 
 const { users } = smallCity;

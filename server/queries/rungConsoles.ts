@@ -8,15 +8,15 @@ import { isInScope, type Responsibility, type Scope } from '../access/scope.ts';
 import { ringAliveMs, ringsKeptMs } from '../domain/ringRows.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
-import type { RingConsoleTable } from '../store/ringTables.ts';
+import type { RingConsoleTable } from '../store/rowTables.ts';
 import { browserName } from './browserName.ts';
 import { firstOverlap, type RingWindow } from './ringWindows.ts';
 
-/** The most of each list that are named; the rest are counted. */
+/** The most names in each list; the rest are counted. */
 const mostNamed = 100;
 /** Connections that are looked at: of a thousand consoles, with those that came back. */
 const mostConsoles = 5_000;
-/** A process that has said nothing for so long was killed. */
+/** A process that has been silent for this long was killed. */
 const silentMs = 2 * ringAliveMs;
 
 export interface Ring {

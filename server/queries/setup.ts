@@ -12,7 +12,7 @@ import { seenAreas } from './region.ts';
 
 type FromData = Omit<SiteSetup, 'hotline' | 'reached_by'> & { readonly isHotlineConfirmed: boolean };
 
-/** The highest that the caller sees. */
+/** The highest regions that the caller sees. */
 const regionOf = (queries: Queries, by: Principal) =>
   queries
     .selectFrom('areas as a')
@@ -23,7 +23,9 @@ const regionOf = (queries: Queries, by: Principal) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Users whom a call rings, of those whom the caller manages. Super administrators are left out: a site's desk is held by others. */
+/**
+ * Users whom a call rings, of those whom the caller manages. Leaves out super administrators, because others staff a site's desk.
+ */
 const dispatchersOf = (queries: Queries, by: Principal) =>
   queries
     .selectFrom('users as u')

@@ -5,7 +5,7 @@ import type { OpenItems } from './openItems.ts';
 import { rescueTodos } from './rescue.ts';
 
 /**
- * One entry for each lifecycle, in the order of the overview's tiles: what of it waits for a person, or null where nothing
+ * One entry for each lifecycle, in the order of the overview's tiles: which of its records wait for a person, or null if none
  * ever does. A missing one does not compile.
  */
 export const todoEntries: Readonly<Record<StreamPrefix, OpenItems | null>> = {
@@ -16,4 +16,5 @@ export const todoEntries: Readonly<Record<StreamPrefix, OpenItems | null>> = {
   alarm: alarmTodos,
   device: null,
   command: null,
+  notification: null,
 };

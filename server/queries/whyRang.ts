@@ -13,7 +13,7 @@ import { NotFound } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
-import type { RingPushTable } from '../store/ringTables.ts';
+import type { RingPushTable } from '../store/rowTables.ts';
 import { ringWindows, type RingWindow } from './ringWindows.ts';
 import { readConsoles } from './rungConsoles.ts';
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
-import type { AlarmKind } from '../../src/contract/labels.ts';
+import type { DeviceAlarmKind } from '../../src/contract/labels.ts';
 import type { Principal } from '../access/principal.ts';
 import { gatewayActor } from '../domain/actors.ts';
 import { listAlarmRecords, listNotices } from './alarm.ts';
+import { LiftCensus } from './liftCensus.ts';
 import { listRescueOrders } from './rescue.ts';
 import { countWorks } from './works.ts';
 
@@ -19,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => city.dispose());
 
-async function report(deviceKey: string, kind: AlarmKind): Promise<void> {
+async function report(deviceKey: string, kind: DeviceAlarmKind): Promise<void> {
   const device = city.domain.devices.findDevice(deviceKey);
   if (device === undefined) throw new Error('the lift has no device');
   await city.domain.devices.recordEvent(device, { id: `${kind}-1`, at: city.clock.nowMs(), kind });
@@ -33,11 +34,13 @@ async function raiseBoth(): Promise<number> {
   await vi.waitFor(async () => expect(await orders()).toHaveLength(1));
   return (await orders())[0]?.id ?? 0;
 }
+const works = ({ store, domain, fleet }: TestDomain, by: Principal) =>
+  countWorks({ store, census: new LiftCensus({ store, directory: domain.directory, fleet }) }, by, city.clock.nowMs());
 const openNotices = () => listNotices(city.store, zhang, { ...page, open: true });
 
 test('the to-do count of alarms counts what a person must still do, and is the total of the list that it leads to', async () => {
   await raiseBoth();
-  const { alarm_unprocessed: counted, todos } = await countWorks(city.store, zhang);
+  const { alarm_unprocessed: counted, todos } = await works(city, zhang);
   const listed = await listAlarmRecords(city.store, zhang, { ...page, todo: true });
   expect(listed.list.map(({ kind }) => kind)).toEqual(['gasCylinder']);
   expect([counted, listed.total]).toEqual([1, 1]);
@@ -55,7 +58,7 @@ test('the to-do count of alarms counts what a person must still do, and is the t
 test('a caller gets no tile for what the caller may not see', async () => {
   await raiseBoth();
   const blind = { ...zhang, permissions: new Set([...zhang.permissions].filter((name) => name !== 'alarm.view')) };
-  expect(await countWorks(city.store, blind)).toMatchObject({
+  expect(await works(city, blind)).toMatchObject({
     alarm_unprocessed: 0,
     todos: [{ kind: 'rescue' }, { kind: 'scooter' }, { kind: 'fault' }, { kind: 'incident' }],
   });

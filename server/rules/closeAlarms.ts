@@ -3,12 +3,12 @@ import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { rulesActor } from '../domain/actors.ts';
 import { findExceptionRow } from '../domain/currentRows.ts';
 import { decide } from '../domain/decide.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { unlessRefused } from '../domain/refusal.ts';
 import { exceptionIdOf, type ExceptionRule } from './exceptionRule.ts';
 
 const namesAlarm = z.object({ alarmId: z.number() });
 
-/** An exception that is closed closes the alarms that it stands for: the next report of the device is a new one. */
+/** Closing an exception closes its alarms, so that the device's next report is a new alarm. */
 export const closeAlarmsOfException: ExceptionRule = async (parts, event) => {
   const exceptionId = exceptionIdOf(event);
   const row = await findExceptionRow(parts.store, exceptionId);
@@ -20,17 +20,14 @@ export const closeAlarmsOfException: ExceptionRule = async (parts, event) => {
   const events = await parts.store.readStream(event.stream);
   const alarmIds = new Set(events.flatMap(({ data }) => namesAlarm.safeParse(data).data?.alarmId ?? []));
   for (const alarmId of alarmIds) {
-    try {
-      await decide(parts, alarmLifecycle, {
+    await unlessRefused(
+      decide(parts, alarmLifecycle, {
         stream: `alarm-${alarmId}`,
         actor: rulesActor,
         messageId: `rule:closeAlarm:${event.position}:${alarmId}`,
         causationPosition: event.position,
         choose: () => draft,
-      });
-    } catch (error) {
-      // Somebody has closed it.
-      if (!(error instanceof Refusal)) throw error;
-    }
+      }),
+    );
   }
 };

@@ -8,7 +8,7 @@ import { openKeyOf, type ExceptionSubject } from '../../src/machines/openExcepti
 import { clearOpen, deviceKeyOf, type ExceptionRule } from './exceptionRule.ts';
 
 /** The lift is back to automatic operation: whatever mode it was in has ended. */
-const automaticCode = '40';
+export const automaticCode = '40';
 
 /** What a controller's code of a mode opens and its return to automatic operation ends. */
 const modes = [
@@ -50,7 +50,7 @@ export const openByCode: ExceptionRule = async (parts, event) => {
   });
 };
 
-/** The fault waits for a person all the same; an incident that no one looks into ends. */
+/** The fault still waits for a person; an incident that nobody looks into ends. */
 export const clearByCode: ExceptionRule = async (parts, event) => {
   const { elevatorId, code } = deviceEvents['device.codeCleared'].parse(event.data);
   const meaning = meaningOf(code);

@@ -1,14 +1,15 @@
 import { faultEvents } from '../../src/contract/events/fault.ts';
 import { incidentEvents } from '../../src/contract/events/incident.ts';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { faultPhenomenonLabels } from '../../src/contract/exceptions.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import type { Principal } from '../access/principal.ts';
-import { rulesActor } from '../domain/actors.ts';
 import { findExceptionRow } from '../domain/currentRows.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
 import type { ExceptionTable } from '../store/rowTables.ts';
 import { exceptionIdOf, type ExceptionRule, type ExceptionRuleParts } from './exceptionRule.ts';
+import { raiseNotice, type Notice } from './raiseNotice.ts';
 
 /** Users who repair the lift. */
 const repairs = ({ roleType, permissions }: Principal): boolean =>
@@ -17,7 +18,7 @@ const repairs = ({ roleType, permissions }: Principal): boolean =>
 const isPropertyStaff = ({ roleType }: Principal): boolean => roleType === roleTypes.propertyStaff;
 const answers = ({ permissions }: Principal): boolean => permissions.has('rescue.answer');
 
-/** A danger to life waits for no one to look at a list. */
+/** A danger to life must not wait until somebody looks at a list. */
 export const noticeOfDangerousFault: ExceptionRule = async (parts, event) => {
   const data = faultEvents['fault.occurred'].parse(event.data);
   if (data.level !== 1) return;
@@ -64,35 +65,12 @@ export const noticeOfPowerCut: ExceptionRule = async (parts, event) => {
   });
 };
 
-interface Notice {
-  readonly title: string;
-  readonly detail: string;
-  readonly elevatorId: number;
-  readonly userIds: readonly number[];
-}
-
-/** Raises the notice that follows from the event; none where it would be for no one. */
-async function notify(
-  { store, clock }: ExceptionRuleParts,
-  event: Parameters<ExceptionRule>[1],
-  notice: Notice,
-): Promise<void> {
-  if (notice.userIds.length === 0) return;
-  await store.append({
-    stream: `notice-${event.position}`,
-    expectedVersion: 'any',
-    actor: rulesActor,
-    messageId: `rule:7:${event.position}`,
-    causationPosition: event.position,
-    events: [
-      {
-        type: 'notice.raised',
-        atMs: clock.nowMs(),
-        data: { ...notice, level: 0, rescueOrderId: null, exceptionId: exceptionIdOf(event) },
-      },
-    ],
-  });
-}
+const notify = (
+  parts: ExceptionRuleParts,
+  event: StoredEvent,
+  notice: Pick<Notice, 'title' | 'detail' | 'elevatorId' | 'userIds'>,
+): Promise<void> =>
+  raiseNotice(parts, event, { ...notice, level: 0, rescueOrderId: null, exceptionId: exceptionIdOf(event) });
 
 type NoticeRow = Pick<ExceptionTable, 'id' | 'tag' | 'addr' | 'community_name' | 'elevator_id'>;
 

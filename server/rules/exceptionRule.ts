@@ -9,7 +9,7 @@ import type { IncidentRecorder, Settings } from '../domain/domain.ts';
 import type { NotifiedPeople } from '../domain/notifiedPeople.ts';
 import { findOpenException } from '../domain/openException.ts';
 import type { OpenExceptionKey } from '../../src/machines/openExceptionKey.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { unlessRefused } from '../domain/refusal.ts';
 
 export interface ExceptionRuleParts extends DecisionParts {
   readonly settings: Settings;
@@ -39,19 +39,10 @@ export async function stepUnlessOver(
   const prefix = (['fault', 'scooter', 'incident'] as const).find((name) => stream.startsWith(`${name}-`));
   if (prefix === undefined) throw new Error(`${stream} is no exception`);
   const lifecycle: AnyLifecycle = lifecycles[prefix satisfies ExceptionPrefix];
-  try {
-    await decide(parts, lifecycle, {
-      stream,
-      actor: rulesActor,
-      choose: () => draft,
-      ...(messageId === undefined ? {} : { messageId }),
-      ...(causationPosition === undefined ? {} : { causationPosition }),
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
+  const decision = await unlessRefused(
+    decide(parts, lifecycle, { stream, actor: rulesActor, choose: () => draft, messageId, causationPosition }),
+  );
+  return decision !== undefined;
 }
 
 /**

@@ -10,9 +10,12 @@ import { collectorsAway, collectorsAwayNum, openOfflineIncidents } from '../doma
 
 /** A collector may be away for so long before anyone is asked to look into it: links drop, and servers restart. */
 export const offlineGraceMs = 10 * 60_000;
-/** In one look; the rest follows with the next. */
+/** At most this many in one pass; the next pass takes the rest. */
 const mostAtOnce = 200;
-/** When so many collectors are away at once, and at least this share of them, the link is gone, and no one is to visit a lift for it. */
+/**
+ * When so many collectors are away at once, and at least this share of them, the link is gone, and nobody needs to visit a lift
+ * for it.
+ */
 const mostAway = 100;
 const mostAwayShare = 0.2;
 
@@ -56,7 +59,7 @@ async function openOffline(
 ): Promise<void> {
   const elevator = parts.directory.elevator(elevatorId);
   if (elevator === undefined || elevator.isScrapped) return;
-  // Its collector has no power either: the power cut is looked into, not each collector.
+  // Its collector has no power either, so people look into the power cut instead of each collector.
   if ((await powerCutOfLift(parts.store, elevatorId)) !== undefined) return;
   await openException(parts, {
     type: 4,

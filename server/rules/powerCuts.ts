@@ -102,8 +102,9 @@ export class PowerCuts {
   }
 
   /**
-   * A lift that belongs to it already changes nothing, nor does an event that is handled for the second time: what was known when the power
-   * cut was opened was judged then, and a lift that is back has not lost its power by what was said before. False where the lift stands alone.
+   * A lift that belongs to it already changes nothing, nor does an event that is handled a second time: the opening of the power cut
+   * took account of what was known then, and earlier reports do not mean that a lift that is back has lost its power again.
+   * Returns false if the lift stands alone.
    */
   async #join(
     open: OpenPowerCut,

@@ -6,7 +6,7 @@ import { every } from '../runtime/clock.ts';
 import type { Subscription } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
 import { closeAlarmsOfException } from './closeAlarms.ts';
-import { clearByCode, openByCode, openBySelfTest } from './codeRules.ts';
+import { automaticCode, clearByCode, openByCode, openBySelfTest } from './codeRules.ts';
 import {
   noticeOfDangerousFault,
   noticeOfLateRepair,
@@ -14,12 +14,12 @@ import {
   noticeOfPowerCut,
 } from './exceptionNotices.ts';
 import { deviceKeyOf, type ExceptionRule, type ExceptionRuleParts } from './exceptionRule.ts';
-import { lookAtCollectors, openByFlapping } from './offlineRules.ts';
+import { lookAtCollectors } from './offlineRules.ts';
 import { PowerCuts } from './powerCuts.ts';
 import { recordAround } from './recordAround.ts';
 import { releaseDoor } from './releaseDoor.ts';
 import { ScooterAlarms } from './scooterAlarms.ts';
-import { clearByScooterAlarm, openByScooterAlarm } from './scooterRules.ts';
+import { clearByScooterAlarm } from './scooterRules.ts';
 
 /** A collector that is back is seen within this time. */
 export const powerLookMs = 5_000;
@@ -30,8 +30,9 @@ const powerCodes: ReadonlySet<string> = new Set(['41', '46']);
 const codeSchema = z.object({ elevatorId: z.number(), code: z.string() });
 
 /**
- * What follows from events about faults, scooters and incidents. Each action is named by the event's position, so that one carried out
- * again after a crash changes nothing. It is a subscription of its own: calls for help wait for nothing here.
+ * Carries out what follows from events about faults, scooters and incidents, except what the shipped rules open (`shippedRules`).
+ * The event's position names each action, so that one carried out again after a crash changes nothing. This is a subscription of
+ * its own, so that no call for help waits for it.
  */
 export function runExceptionRules(
   parts: Omit<ExceptionRuleParts, 'people'> & { readonly onError: (error: unknown) => void },
@@ -45,7 +46,8 @@ export function runExceptionRules(
     const { elevatorId, code } = deviceEvents['device.codeRaised'].parse(event.data);
     const elevator = directory.elevator(elevatorId);
     if (powerCodes.has(code) && elevator !== undefined && (await cuts.include(event, elevator, 'code'))) return;
-    await openByCode(context, event);
+    // A lift's loss of power belongs to its community's, if there is one: the others are opened by rules that a site may change.
+    if (powerCodes.has(code) || code === automaticCode) await openByCode(context, event);
   };
   const codeCleared: ExceptionRule = async (_context, event) => {
     await clearByCode(context, event);
@@ -64,9 +66,6 @@ export function runExceptionRules(
     ['device.selfTestMissed', [openBySelfTest]],
     ['device.lost', [collectorGone]],
     ['device.silent', [collectorGone]],
-    ['device.flapped', [openByFlapping]],
-    ['alarm.raised', [openByScooterAlarm]],
-    ['alarm.repeated', [openByScooterAlarm]],
     ['alarm.cleared', [clearByScooterAlarm]],
     ['scooter.detected', [recordAround]],
     ['scooter.removed', [closeAlarmsOfException]],
@@ -86,7 +85,6 @@ export function runExceptionRules(
 
   /** What a lift's mode and power have to do with stays in order within its community, the rest within the lift or the exception. */
   async function laneOf(event: StoredEvent): Promise<string | undefined> {
-    if (/^(?:user|role)-/.test(event.stream)) context.people.forget();
     if (rulesOf(event).length === 0) return undefined;
     if (event.type.startsWith('alarm.')) {
       const elevatorId = await scooterAlarms.liftOf(event);

@@ -14,7 +14,7 @@ import type { ConsoleRegistry, IncidentRecorder, Settings } from '../domain/doma
 import { NotifiedPeople } from '../domain/notifiedPeople.ts';
 import { openOrderOf, openRescue } from '../domain/openRescue.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { unlessRefused } from '../domain/refusal.ts';
 import type { TestCalls } from '../domain/testCalls.ts';
 import type { Responsibility } from '../access/scope.ts';
 import type { Subscription } from '../store/eventStore.ts';
@@ -22,6 +22,7 @@ import { retry } from '../runtime/retry.ts';
 import { missedCalls } from './missedCalls.ts';
 import { isImported } from '../store/importedEvent.ts';
 import { LiftsOfStreams } from './liftsOfStreams.ts';
+import { raiseNotice } from './raiseNotice.ts';
 
 export interface RuleParts extends DecisionParts {
   readonly settings: Settings;
@@ -55,7 +56,7 @@ export function runRules(parts: RuleParts): Subscription {
   const context = { ...parts, people: new NotifiedPeople(parts) };
   const lifts = new LiftsOfStreams(store);
   const closing = new AbortController();
-  /** One that fails keeps no other from being heard; what is left is tried again. */
+  /** One that fails does not keep others from being heard; the rest is tried again. */
   const openMissed = async () => {
     const failures: unknown[] = [];
     for (const event of await missedCalls(store))
@@ -68,7 +69,6 @@ export function runRules(parts: RuleParts): Subscription {
     startFrom: 'now',
     // No rule relies on the order between lifts: the consequences of an event concern only its own lift.
     async laneOf(event) {
-      if (/^(?:user|role)-/.test(event.stream)) context.people.forget();
       return rulesOf(event).length === 0 ? undefined : String(await lifts.liftOf(event));
     },
     isUrgent: mayBeCall,
@@ -113,7 +113,7 @@ const deviceEventIdOf = ({ data }: StoredEvent): string =>
 /** Auto-action 7: users who may answer are also notified on the platform. */
 const noticeOfCall: Rule = async (parts, event) => {
   const data = rescueEvents['rescue.raised'].parse(event.data);
-  await notify(parts, event, {
+  await raiseNotice(parts, event, {
     title: `困人救援：${data.tag}`,
     detail: `${data.responsible.communityName} ${data.addr}（${rescueTriggerLabels[data.trigger]}）`,
     level: 0,
@@ -123,11 +123,11 @@ const noticeOfCall: Rule = async (parts, event) => {
   });
 };
 
-/** No one could hear it, as a new call or after its claim lapsed: the ladder starts at its next level immediately. */
+/** Nobody could hear it, as a new call or after its claim lapsed, so the ladder starts at its next level immediately. */
 const escalateUnheard: Rule = async (parts, event) => {
   const responsibility = await responsibilityAt(parts, event);
   if (responsibility === undefined || parts.consoles.isAnyArmedFor(responsibility)) return;
-  await unlessOver(
+  await unlessRefused(
     decide(parts, rescueLifecycle, {
       stream: event.stream,
       actor: rulesActor,
@@ -145,8 +145,13 @@ const noticeOfEscalation: Rule = async (parts, event) => {
   const { level, reason } = rescueEvents['rescue.escalated'].parse(event.data);
   const order = await orderOf(parts, event);
   if (order === undefined) return;
-  const why = { unanswered: '无人受理', noConsoleArmed: '无可响铃的值班台', byHand: '调度员升级通知' }[reason];
-  await notify(parts, event, {
+  const why = {
+    unanswered: '无人受理',
+    noConsoleArmed: '无可响铃的值班台',
+    byHand: '调度员升级通知',
+    rungEmpty: '无人受理，上一轮无人可通知',
+  }[reason];
+  await raiseNotice(parts, event, {
     title: `升级通知（第 ${level} 轮）：${order.tag}`,
     detail: `${order.community_name} ${order.addr}，${why}，请立即跟进`,
     level,
@@ -162,7 +167,7 @@ const noticeOfLateHelp: Rule = async (parts, event) => {
   const order = await orderOf(parts, event);
   if (order === undefined) return;
   const holder = order.accepted_by_name === '' ? '无人负责' : `由 ${order.accepted_by_name} 负责`;
-  await notify(parts, event, {
+  await raiseNotice(parts, event, {
     title: `到场超时：${order.tag}`,
     detail: `${order.community_name} ${order.addr}，救援单 ${order.id} 已超过到场时限，${holder}，请核实救援是否到场`,
     level: 0,
@@ -181,7 +186,7 @@ const closeAlarms: Rule = async (parts, event) => {
       ? { type: 'alarm.completed', data: { note: `救援单 ${order.id} 已完成` } }
       : { type: 'alarm.judgedFalse', data: { reason: `救援单 ${order.id} 判定为误报` } };
   for (const id of await openAlarmIdsOfOrder(parts.store, order.id)) {
-    await unlessOver(
+    await unlessRefused(
       decide(parts, alarmLifecycle, {
         stream: `alarm-${id}`,
         actor: rulesActor,
@@ -224,30 +229,6 @@ const rulesByType: ReadonlyMap<string, readonly Rule[]> = new Map([
 
 const rulesOf = (event: StoredEvent): readonly Rule[] => (isImported(event) ? [] : (rulesByType.get(event.type) ?? []));
 
-/** Raises the notice that follows from the event; none where it would be for no one. */
-async function notify(
-  { store, clock }: RuleContext,
-  event: StoredEvent,
-  notice: {
-    readonly title: string;
-    readonly detail: string;
-    readonly level: number;
-    readonly rescueOrderId: number;
-    readonly elevatorId: number;
-    readonly userIds: readonly number[];
-  },
-): Promise<void> {
-  if (notice.userIds.length === 0) return;
-  await store.append({
-    stream: `notice-${event.position}`,
-    expectedVersion: 'any',
-    actor: rulesActor,
-    messageId: `rule:7:${event.position}`,
-    causationPosition: event.position,
-    events: [{ type: 'notice.raised', atMs: clock.nowMs(), data: notice }],
-  });
-}
-
 /** The first event of an alarm says all; with a later one the row does. */
 async function alarmOf(
   { store }: RuleParts,
@@ -270,12 +251,3 @@ async function responsibilityAt(parts: RuleParts, event: StoredEvent): Promise<R
 
 const orderOf = ({ store }: RuleParts, event: StoredEvent) =>
   findOrderRow(store, Number(event.stream.slice('rescue-'.length)));
-
-/** The order or alarm was closed first: nothing is left to do. */
-async function unlessOver(decision: Promise<unknown>): Promise<void> {
-  try {
-    await decision;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-  }
-}

@@ -40,7 +40,7 @@ export const openByScooterAlarm: ExceptionRule = async (parts, event) => {
   });
 };
 
-/** The camera sees it no longer: who moved it out still says so. */
+/** The camera no longer sees it; the person who moved it out still has to say so. */
 export const clearByScooterAlarm: ExceptionRule = async (parts, event) => {
   const alarm = await findAlarmFacts(parts.store, alarmIdOf(event));
   if (alarm === undefined) return;

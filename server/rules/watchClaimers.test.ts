@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { testPepper } from '../../tests/support/testAccess.ts';
 import { createSessions } from '../access/sessions.ts';
+import { actorOf, type Principal } from '../access/principal.ts';
+import { decide } from '../domain/decide.ts';
 import { releaseClaimsOf } from '../domain/releaseClaims.ts';
 import { timelineOf } from '../queries/timeline.ts';
 import { run } from '../store/eventStore.ts';
@@ -44,7 +47,7 @@ test('a call whose claimer has been gone for 60 s rings again, and says why', as
   expect((await lapses(orderId))[0]).toMatchObject({ title: '受理失效，重新振铃', detail: '受理人已离开' });
 });
 
-test('a claim that cannot be released keeps no other from ringing again', async () => {
+test('a claim that cannot be released does not keep others from ringing again', async () => {
   const broken = await claimedOrder();
   const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {
     elevatorId: farLift.id,
@@ -69,6 +72,27 @@ test('a claim that cannot be released keeps no other from ringing again', async 
   expect(troubles.length).toBeGreaterThan(0);
   await expect(releaseClaimsOf(city, claimer)).rejects.toThrow();
   await watch.close();
+});
+
+test('a call taken by telephone stays with the person who took it as long as any other, although they have no console', async () => {
+  const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {
+    elevatorId: lift.id,
+    callerPhone: '13800000000',
+    requestId: 'call-00001',
+  });
+  city.consoles.away.add(claimer);
+  const { store, clock } = city;
+  await decide({ store, clock }, rescueLifecycle, {
+    stream: `rescue-${orderId}`,
+    actor: actorOf(await principalOf(store, claimer)),
+    choose: () => ({ type: 'rescue.accepted', data: { via: 'phone' } }),
+  });
+  await clock.advance(90_000);
+  await releaseClaimsOf(city, claimer);
+  expect(await stageOf(orderId)).toBe('accepted');
+  expect(await lapses(orderId)).toEqual([]);
+  await clock.advance(211_000);
+  await vi.waitFor(async () => expect(await lapses(orderId)).toMatchObject([{ detail: '受理后未见进展' }]));
 });
 
 test('a call that a lone dispatcher leaves goes up the ladder immediately, since no console rings', async () => {
@@ -106,12 +130,12 @@ async function dispatchedOrder(): Promise<number> {
 }
 const colleagues = [users.super, users.dispatcher2, users.admin];
 /** Who got the notice that the holder has left, once for each time. */
-const toldOfLeaving = async (orderId: number) =>
+const toldOfLeaving = async (orderId: number, name = '张伟') =>
   (
     await city.store.rows
       .selectFrom('notices')
       .select('user_id')
-      .where('title', '=', `张伟 已离开，救援单 ${orderId} 无人负责`)
+      .where('title', '=', `${name} 已离开，救援单 ${orderId} 无人负责`)
       .where('rescue_order_id', '=', orderId)
       .orderBy('id')
       .execute()
@@ -122,7 +146,7 @@ const untilToldOfLeaving = (orderId: number, userIds: readonly number[]) =>
     expect(await toldOfLeaving(orderId)).toEqual(userIds);
   });
 
-test('a rescue in progress continues when its dispatcher is gone for 60 s; colleagues and superiors get a notice, and can go on with it', async () => {
+test('when the dispatcher of a rescue is gone for 60 s, colleagues and superiors get a notice and can go on with it', async () => {
   const sessions = await createSessions({ store: city.store, clock: city.clock, pepper: testPepper });
   await sessions.open(await principalOf(city.store, claimer), { ip: '10.0.0.5', agent: 'test' });
   await sessions.close();
@@ -137,6 +161,28 @@ test('a rescue in progress continues when its dispatcher is gone for 60 s; colle
   const colleague = await principalOf(city.store, users.dispatcher2);
   await city.domain.rescue.step(colleague, { id: orderId, event: 'rescue.arrived', data: {} });
   expect(await stageOf(orderId)).toBe('arrived');
+});
+
+test('once help is on its way, only a person who took the call over at a screen is missed there, not one on the telephone', async () => {
+  const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {
+    elevatorId: lift.id,
+    callerPhone: '13800000000',
+    requestId: 'call-00001',
+  });
+  const byTelephone = await principalOf(city.store, users.dispatcher2);
+  city.consoles.away.add(byTelephone.userId);
+  const step = (actor: Principal, draft: EventDraft) =>
+    decide(city, rescueLifecycle, { stream: `rescue-${orderId}`, actor: actorOf(actor), choose: () => draft });
+  await step(byTelephone, { type: 'rescue.accepted', data: { via: 'phone' } });
+  const colleague = await principalOf(city.store, claimer);
+  await step(colleague, { type: 'rescue.dispatched', data: { level: 1, who: '维保一组' } });
+  await city.clock.advance(180_000);
+  expect(await toldOfLeaving(orderId, byTelephone.name)).toEqual([]);
+  const offer = { toUserId: claimer, toUserName: colleague.name, answerWithinSeconds: 60 };
+  await step(byTelephone, { type: 'rescue.handOverOffered', data: offer });
+  await step(colleague, { type: 'rescue.handOverAccepted', data: {} });
+  city.consoles.away.add(claimer);
+  await untilToldOfLeaving(orderId, colleagues);
 });
 
 test('a dispatcher who has logged out has left a rescue in progress immediately, and the notice is given each time', async () => {

@@ -1,4 +1,4 @@
-/** A repeatable source of chance: the same seed gives the same city, history and traffic. */
+/** A repeatable random source: the same seed gives the same city, history and traffic. */
 export interface Random {
   /** In [0, 1). */
   next(): number;

@@ -13,7 +13,9 @@ export function readSecretFile(path: string, name: string): Buffer {
   return secret;
 }
 
-/** The same, created on first use and readable by the owner only. What a secret protects is lost with it, so a backup includes it. */
+/**
+ * The same, created on first use and readable by the owner only. Losing a secret loses what it protects, so backups include it.
+ */
 export function loadSecretFile(path: string, name: string): Buffer {
   mkdirSync(dirname(path), { recursive: true, mode: privateFolderMode });
   try {

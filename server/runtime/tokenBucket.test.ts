@@ -7,7 +7,7 @@ test('a burst passes, then the steady rate', () => {
   expect([500, 500, 1_000].map((nowMs) => bucket.take(nowMs))).toEqual([true, false, true]);
 });
 
-test('who reserves waits as long as the rate asks, one behind the other', () => {
+test('callers who reserve wait as long as the rate asks, one behind the other', () => {
   const bucket = new TokenBucket({ burst: 1, perSecond: 2 }, 0);
   expect([0, 0, 0].map((nowMs) => bucket.reserve(nowMs))).toEqual([0, 500, 1_000]);
 });

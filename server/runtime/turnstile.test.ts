@@ -50,3 +50,22 @@ it('lets urgent ones go first, even one that became urgent while waiting', async
   await Promise.all([first, ...waiting]);
   expect(entered).toEqual(['later', 'urgent', 'plain']);
 });
+
+it('admits fewer at a time while each takes long, never fewer than it must, and more again when each is quick', async () => {
+  let nowMs = 0;
+  const turnstile = new Turnstile(16, { least: 4, nowMs: () => nowMs });
+  const passAll = async (tookMs: number, count: number) => {
+    for (let left = count; left > 0; left -= 1)
+      await turnstile.pass(async () => {
+        nowMs += tookMs;
+      });
+  };
+  await passAll(20, 100);
+  expect(turnstile.places).toBe(16);
+  await passAll(500, 40);
+  expect(turnstile.places).toBeLessThan(16);
+  await passAll(500, 400);
+  expect(turnstile.places).toBe(4);
+  await passAll(1, 400);
+  expect(turnstile.places).toBe(16);
+});

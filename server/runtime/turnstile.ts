@@ -5,13 +5,38 @@ interface Waiting {
 
 const neverUrgent = () => false;
 
-/** Admits a limited number at a time; the others wait in the order they came, but urgent ones go first. */
+/** Work that gives way: while each takes long, fewer are admitted at a time. */
+export interface Pacing {
+  /** As many are always admitted. */
+  readonly least: number;
+  /** A clock in ms. */
+  readonly nowMs: () => number;
+}
+
+/** Work that takes longer than this waits for the process rather than for the disk; with less than half of it there is room. */
+const longMs = 150;
+
+/**
+ * Admits a limited number at a time; the others wait in the order they came, but urgent ones go first. With `pacing` the number
+ * falls while each takes long, down to `least`: when the process is overloaded, more at once would only make its turns, and so every
+ * call for help, slower.
+ */
 export class Turnstile {
   readonly #waiting: Waiting[] = [];
-  #free: number;
+  readonly #most: number;
+  readonly #pacing: Pacing | undefined;
+  #places: number;
+  #inside = 0;
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(places: number, pacing?: Pacing) {
+    this.#most = places;
+    this.#places = places;
+    this.#pacing = pacing;
+  }
+
+  /** How many may be inside now. */
+  get places(): number {
+    return Math.floor(this.#places);
   }
 
   /**
@@ -19,17 +44,33 @@ export class Turnstile {
    * time a place becomes free.
    */
   async pass<Result>(work: () => Promise<Result>, isUrgent: () => boolean = neverUrgent): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
+    if (this.#inside < this.places) this.#inside += 1;
     else
       await new Promise<void>((resolve) => {
         this.#waiting.push({ enter: resolve, isUrgent });
       });
+    const enteredMs = this.#pacing?.nowMs() ?? 0;
     try {
       return await work();
     } finally {
+      this.#inside -= 1;
+      if (this.#pacing !== undefined) this.#pace(this.#pacing, this.#pacing.nowMs() - enteredMs);
+      this.#admit();
+    }
+  }
+
+  /** Gives up an eighth of a place for each that took long, and regains it for each that did not. */
+  #pace({ least }: Pacing, tookMs: number): void {
+    if (tookMs > longMs) this.#places = Math.max(least, this.#places - 1 / 8);
+    else if (tookMs < longMs / 2) this.#places = Math.min(this.#most, this.#places + 1 / 8);
+  }
+
+  #admit(): void {
+    while (this.#inside < this.places) {
       const next = this.#next();
-      if (next === undefined) this.#free += 1;
-      else next.enter();
+      if (next === undefined) return;
+      this.#inside += 1;
+      next.enter();
     }
   }
 

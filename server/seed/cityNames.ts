@@ -2,7 +2,7 @@
 
 export const cityName = '云川市';
 
-/** Each district is a place of its own kind, which decides how old, how high and by whom its lifts are; see `demoDistricts.ts`. */
+/** Each district has its own kind of place, which decides the age, height and maker of its lifts; see `demoDistricts.ts`. */
 export const districts = [
   { name: '东湖区', isCity: true, lng: 119.252, lat: 30.118, kind: 'lakeside' },
   { name: '西岭区', isCity: true, lng: 119.148, lat: 30.126, kind: 'oldTown' },

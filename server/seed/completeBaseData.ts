@@ -20,9 +20,8 @@ const dayMs = 86_400_000;
 const importer: EventActor = { kind: 'system', id: 'demo', name: '演示数据' };
 
 /**
- * Gives the demo city what base data has learnt to hold since it was invented: companies' licences and contacts,
- * contracts with their lifts, responsibility, and the log's record of each row. A store of any age gets it once; what
- * people have entered stays as it is.
+ * Gives the demo city the base data that later versions added: companies' licences and contacts, contracts with their lifts,
+ * responsibility, and the log's record of each row. A store of any age gets it once; what people have entered stays as it is.
  */
 export async function completeBaseData(store: EventStore, clock: Clock): Promise<void> {
   const isDone = await store.rows.selectFrom('store_meta').select('key').where('key', '=', doneKey).executeTakeFirst();
@@ -38,7 +37,7 @@ export async function completeBaseData(store: EventStore, clock: Clock): Promise
     yield* keepResponsibility(queries, {}, 'installation');
   });
   await recordRows(store, clock, nowMs - historyDays * dayMs);
-  // Last: a stop on the way leaves nothing out, because each step skips what is there.
+  // Last, so that an interrupted run leaves nothing out: each step skips what is there.
   await store.write(function* (queries) {
     yield* run(queries.insertInto('store_meta').values({ key: doneKey, value: String(nowMs) }));
   });

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 /** Far above the demo's own accounts, and below what people enter. */
 const firstId = 101;
 const mostOfKind = 12;
-/** Every so many has left. */
+/** One in this many has left. */
 const disabledEvery = 8;
 
 interface Post {

@@ -115,9 +115,8 @@ export function buildDemoCity(nowMs: number, seed = demoSeed): DemoCity {
 const workersOfCompany = 4;
 
 /**
- * Fitters of each maintenance company with their certificates, the safety staff of each property company, and someone of
- * each community. Drawn
- * apart, so that they change nothing else of the city.
+ * Fitters of each maintenance company with their certificates, the safety staff of each property company, and somebody of each
+ * community. They have a random source of their own, so that they change nothing else of the city.
  */
 function peopleOf(nowMs: number, seed: number): PersonTable[] {
   const random = seededRandom(seed ^ 0x5eed);
@@ -154,7 +153,7 @@ function peopleOf(nowMs: number, seed: number): PersonTable[] {
   ]);
   // Someone of each community itself: whom the residents chose, or the grid of the district.
   const neighbours = demoCommunities.map((_, index) => person(2, 11 + index, [], false));
-  // No network gives out numbers that begin with zeros: the demo rings no one up.
+  // No network gives out numbers that begin with zeros, so the demo rings nobody.
   return [...fitters, ...safetyStaff, ...neighbours].map((row, index) => ({
     ...row,
     id: index + 1,

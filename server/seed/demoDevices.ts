@@ -31,8 +31,8 @@ export interface DemoDeviceParts {
 }
 
 /**
- * Gives the demo city cameras and screens, and its devices what is known of them; a store of any age gets it once. What
- * people have bound or entered stays as it is.
+ * Gives the demo city cameras and screens, and its devices their details; a store of any age gets it once. What people have bound
+ * or entered stays as it is.
  */
 export async function addDemoDevices({ store, clock, sealSecret }: DemoDeviceParts): Promise<void> {
   const isDone = await store.rows.selectFrom('store_meta').select('key').where('key', '=', doneKey).executeTakeFirst();
@@ -76,7 +76,7 @@ function* nameModels(queries: Queries): TransactionSteps {
         .where('vendor', '=', vendor)
         .where('model', '=', '')
         .where(() => rest)
-        // Twenty were never entered: their own words say what they are.
+        // Twenty have no entry; they describe themselves.
         .where(() => sql<boolean>`elevator_id % 50 <> 12`),
     );
   }
@@ -138,7 +138,7 @@ function* addAccessories(queries: Queries, ids: readonly number[]): TransactionS
       );
 }
 
-/** One in each car, which its device speaks for, and one in every fourth machine room, for which none does. */
+/** One in each car, with a device, and one in every fourth machine room, without one. */
 function* addCameras(
   queries: Queries,
   ids: readonly number[],

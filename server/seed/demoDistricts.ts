@@ -5,7 +5,7 @@ type Years = readonly [from: number, to: number];
 type BrandName = (typeof brands)[number][0];
 type DistrictKind = (typeof districts)[number]['kind'];
 
-/** What the lifts of a kind of district are like. */
+/** The lifts of a kind of district. */
 interface DistrictCharacter {
   /** Shares by age in years. Over all districts they add up to those of a whole city (design: domain). */
   readonly ages: Weighted<Years>;
@@ -14,7 +14,7 @@ interface DistrictCharacter {
   readonly brands: readonly BrandName[];
   /** How far its communities lie from its centre: standard deviation in degrees of longitude and latitude. */
   readonly spread: readonly [lng: number, lat: number];
-  /** The groups in which its communities are looked at together. */
+  /** The groups of its communities. */
   readonly groups: readonly [string, string];
 }
 

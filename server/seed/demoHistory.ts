@@ -43,8 +43,8 @@ interface Numbered {
 }
 
 /**
- * The city's past as real events, numbered from the oldest, written from the newest day back. What was written is known by
- * a progress row and by each story's message id, so that a stop at any moment loses and repeats nothing.
+ * The city's past as real events, numbered from the oldest, written from the newest day back. A progress row and each story's
+ * message id record what was written, so that a stop at any moment loses and repeats nothing.
  */
 export class DemoHistory {
   readonly #parts: DemoHistoryParts;
@@ -107,7 +107,7 @@ export class DemoHistory {
     await this.#work;
   }
 
-  /** The newest day that lacks something: first its alarms and rescues, then what belongs to them. */
+  /** The newest incomplete day: first its alarms and rescues, then the records that belong to them. */
   async #writeDay(atOnce: number): Promise<void> {
     const { writtenDays, exceptions } = this.#progress;
     if (exceptions === undefined) return;

@@ -23,7 +23,7 @@ const reportPeriodMs = 5_000;
 const liftsBetweenPauses = 20;
 const rowsAtOnce = 30;
 
-/** Triggers of a car that stands still; after the others it runs on. */
+/** Triggers that stop a car; after the others it keeps running. */
 const stuckTriggers = new Set(['trapped', 'phone', 'QR']);
 
 interface PastCall {
@@ -62,7 +62,7 @@ export function writeDemoPast({
   readonly store: EventStore;
   readonly clock: Clock;
   readonly onTrouble: (trouble: string, error: unknown) => void;
-  /** How far back; less in tests. */
+  /** How far back it goes; less in tests. */
   readonly backMs?: number;
 }): DemoPast {
   let isClosed = false;

@@ -7,7 +7,7 @@ import { demoDeviceKey } from './demoCity.ts';
 import { dispatcherAt } from './demoStories.ts';
 import type { PlannedException, StepBy } from './plannedException.ts';
 
-/** What a story needs to know of the site beside its lift. */
+/** The facts about the site that a story needs beside its lift. */
 export interface StoryPlace {
   readonly elevator: ElevatorInfo;
   /** Of an incident of several lifts: those that the site still has. */

@@ -63,7 +63,7 @@ function daysOf(id: number, installAtMs: number | null, random: () => number, to
   };
 }
 
-/** What is on the data plate, as a lift of this height and age has it. */
+/** The data plate of a lift of this height and age. */
 function plateOf({ id, install_at_ms, floor_min, floor_max }: DemoLift, nowMs: number) {
   const isLow = floor_max <= 6;
   const isOld = install_at_ms !== null && nowMs - install_at_ms > 13 * 365 * dayMs;
@@ -82,7 +82,7 @@ function plateOf({ id, install_at_ms, floor_min, floor_max }: DemoLift, nowMs: n
   };
 }
 
-/** All that the register learnt to hold of a lift since the demo city was invented; the same for the same lift and day. */
+/** The register's newer columns for a lift of the demo city; the same for the same lift and day. */
 export function registerOf(lift: DemoLift, nowMs: number) {
   const random = seededRandom(demoSeed ^ Math.imul(lift.id, 15_485_863));
   // There is no floor 0.

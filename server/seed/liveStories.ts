@@ -24,7 +24,7 @@ const stages = [
   { minutesAgo: 34, isInBreach: true },
 ] as const;
 
-/** Closes what was staged at an earlier start and left lying. */
+/** Closes stories of an earlier start that nobody ended. */
 const curtain: EventActor = { kind: 'simulator', id: 'demo', name: '演示系统' };
 
 export interface LiveStoryParts {
@@ -34,7 +34,8 @@ export interface LiveStoryParts {
 
 /**
  * What anyone who opens the demo sees immediately: a rescue in progress for twelve minutes, one in breach of its arrival limit,
- * devices that have been offline for hours, a command that waits for one of them, and open faults, scooters and incidents. Runs at each start; does nothing if they still exist.
+ * devices that have been offline for hours, a command that waits for one of them, and open faults, scooters and incidents.
+ * Runs at each start, and does nothing if they still exist.
  */
 export async function stageLiveStories({ store, clock }: LiveStoryParts): Promise<void> {
   const directory = await Directory.load(store);

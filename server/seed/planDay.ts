@@ -1,4 +1,4 @@
-import type { AlarmKind, RescueCause, RescueTrigger } from '../../src/contract/labels.ts';
+import { callForHelpKinds, type AlarmKind, type RescueCause, type RescueTrigger } from '../../src/contract/labels.ts';
 import { chinaOffsetMs } from '../../src/contract/time.ts';
 import { seededRandom, type Random } from '../runtime/random.ts';
 
@@ -201,9 +201,13 @@ function alarmOfCall(
   };
 }
 
+/** Of the alarm that called; undefined where no device did. */
+const alarmKindOf = (trigger: RescueTrigger) => callForHelpKinds.find((kind) => kind === trigger);
+
 function planEntrapment(random: Random, lift: HistoryLift, trigger: RescueTrigger, atMs: number): PlannedRescue {
   const raisedAtMs = Math.floor(atMs);
   const isPhoned = trigger === 'phone';
+  const kind = alarmKindOf(trigger);
   // A phoned-in call is claimed by the person who took it.
   const acceptedAtMs = Math.floor(
     raisedAtMs + Math.min(isPhoned ? 5_000 : 1_000 * random.logNormal(25, 0.8), 8 * minuteMs),
@@ -225,9 +229,7 @@ function planEntrapment(random: Random, lift: HistoryLift, trigger: RescueTrigge
     elevatorId: lift.id,
     trigger,
     alarm:
-      isPhoned || trigger === 'QR'
-        ? undefined
-        : alarmOfCall(random, lift, trigger, raisedAtMs, releasedAtMs, closedAtMs, false),
+      kind === undefined ? undefined : alarmOfCall(random, lift, kind, raisedAtMs, releasedAtMs, closedAtMs, false),
     raisedAtMs,
     acceptedAtMs,
     dispatchedAtMs,
@@ -253,13 +255,14 @@ function planPress(random: Random, lift: HistoryLift, trigger: RescueTrigger, at
   const acceptedAtMs = Math.floor(raisedAtMs + Math.min(1_000 * random.logNormal(25, 0.8), 8 * minuteMs));
   const closedAtMs = Math.floor(acceptedAtMs + Math.min(random.logNormal(1.6, 0.5) * minuteMs, 280_000));
   const isFalse = random.isTrue(0.85);
+  const kind = alarmKindOf(trigger);
   return {
     elevatorId: lift.id,
     trigger,
     alarm:
-      trigger === 'phone' || trigger === 'QR'
+      kind === undefined
         ? undefined
-        : alarmOfCall(random, lift, trigger, raisedAtMs, closedAtMs - 1_000, closedAtMs, isFalse),
+        : alarmOfCall(random, lift, kind, raisedAtMs, closedAtMs - 1_000, closedAtMs, isFalse),
     raisedAtMs,
     acceptedAtMs,
     dispatchedAtMs: null,

@@ -47,6 +47,7 @@ const elevator = (id: number): ElevatorInfo => ({
   sosTel: '',
   isCity: true,
   isScrapped: false,
+  installAtMs: null,
   floorMin: 1,
   floorMax: 18,
   lng: 120.1,

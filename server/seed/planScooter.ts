@@ -68,7 +68,7 @@ function endingOf(
       by: 'property',
       data: random.isTrue(0.5) ? { note: random.pick(removalNotes) } : {},
     },
-    // Where the camera still held the door, its word that the car is free ends it, or a person who tries the lift.
+    // If the camera still held the door, it ends when the camera reports a free car, or when a person tries the lift.
     isHeld && random.isTrue(0.25) && { type: 'scooter.released', atMs: handledAtMs + 3_000, by: 'property', data: {} },
     cleared,
     random.isTrue(0.04) && {

@@ -129,6 +129,32 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     expect(later).toEqual([]);
   });
 
+  test('has a week of notices, all marked as the demo’s, and a company’s own ladder; a second start adds none', async () => {
+    const { store } = opened;
+    const seed = () => seedDemo({ store, clock, hashPassword, days: 7 });
+    await seed();
+    const read = () =>
+      store.rows
+        .selectFrom('notifications')
+        .select(['id', 'state', 'rung', 'is_demo', 'masked_address', 'receipt_at_ms', 'created_at_ms'])
+        .orderBy('id')
+        .execute();
+    const notices = await read();
+    expect(notices.length).toBeGreaterThan(20);
+    expect(notices.filter((notice) => notice.is_demo !== 1 || !notice.masked_address.includes('*'))).toEqual([]);
+    expect(notices.filter(({ state }) => state === 'delivered').length).toBeGreaterThan(notices.length / 2);
+    expect(notices.map((notice) => notice.created_at_ms)).toEqual(
+      notices.map((notice) => notice.created_at_ms).toSorted((a, b) => a - b),
+    );
+    const ladders = () => store.rows.selectFrom('ladders').select(['id', 'org_type', 'name']).orderBy('id').execute();
+    const made = await ladders();
+    expect(made, 'the default, and one of a company').toMatchObject([{ org_type: 0 }, { org_type: 4 }]);
+    expect(await store.readStream(`ladder-${made[1]?.id}`)).toMatchObject([{ actor: { kind: 'user' } }]);
+    await seed();
+    expect(await read()).toEqual(notices);
+    expect(await ladders()).toEqual(made);
+  });
+
   test('gives every lift what a register holds, some due or overdue for inspection, some out of use, a few scrapped', async () => {
     const { store } = opened;
     await seedDemo({ store, clock, hashPassword, days: 1 });

@@ -4,9 +4,13 @@ import { Directory } from '../domain/directory.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type TransactionSteps } from '../store/eventStore.ts';
 import { demoMark, demoPasswordMd5, isDemoStore } from '../access/demoPassword.ts';
+import { addDemoDuty } from './demoDuty.ts';
+import { addDemoLadder } from './demoLadder.ts';
 import { demoAccounts } from './demoAccounts.ts';
 import { addNotices } from './addNotices.ts';
+import { addNotifications } from './addNotifications.ts';
 import { completeUsers } from './completeUsers.ts';
+import { addRules } from './addRules.ts';
 import { completeBaseData } from './completeBaseData.ts';
 import { addDemoDevices } from './demoDevices.ts';
 import { buildDemoCity, demoCityAreaId, demoMaintenanceId, demoPropertyId } from './demoCity.ts';
@@ -68,9 +72,14 @@ export async function seedDemo({
   await addDemoDevices({ store, clock, sealSecret });
   await completeLiftRegister(store, clock);
   await addNotices(store, clock);
+  await addRules(store, clock);
   await completeUsers(store, clock);
-  const history = await DemoHistory.open({ store, clock, directory: await Directory.load(store) }, days);
+  await addDemoDuty(store, clock);
+  await addDemoLadder(store, clock);
+  const directory = await Directory.load(store);
+  const history = await DemoHistory.open({ store, clock, directory }, days);
   await history.writeRecent();
+  await addNotifications(store, clock, directory);
   return history;
 }
 

@@ -33,7 +33,7 @@ async function giveDemoPassword(): Promise<void> {
   });
 }
 
-it('an administrator who still has the demo password gets the one of the settings, to be changed at the first login, and the log says so', async () => {
+it('replaces an administrator’s demo password by that of the settings, to be changed at the first login, and logs it', async () => {
   await giveDemoPassword();
   expect(await replace()).toBe(true);
   const { password_hash: stored, must_change_password: mustChange } = await user();

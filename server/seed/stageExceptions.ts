@@ -26,7 +26,7 @@ type Staged = z.infer<typeof stagedSchema>;
 const staleAfterMs = 2 * hourMs;
 const cutLifts = 18;
 
-/** Closes what was staged at an earlier start and left lying. */
+/** Closes stories of an earlier start that nobody ended. */
 const curtain: EventActor = { kind: 'simulator', id: 'demo', name: '演示系统' };
 const over = '演示场景结束';
 
@@ -37,8 +37,8 @@ interface Stage {
 }
 
 /**
- * What is open in the alarm centre when someone opens the demo: faults in every stage, two scooters, a few incidents. Runs at each start;
- * does nothing as long as the last ones are fresh.
+ * The open records of the alarm centre when somebody opens the demo: faults in every stage, two scooters, a few incidents. Runs
+ * at each start; does nothing as long as the last ones are fresh.
  */
 export async function stageExceptions(stage: Stage): Promise<void> {
   const { store, clock, directory } = stage;

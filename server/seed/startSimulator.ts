@@ -26,7 +26,7 @@ export interface SimulatorOptions {
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
-/** Someone who opens the demo is called within this time. */
+/** Anyone who opens the demo gets a call within this time. */
 const firstCallWithinMs = 50_000;
 
 /** Brings the demo city to life: the stories under way, and every lift speaking MQTT. */
@@ -95,7 +95,7 @@ export async function startSimulator({
       floorMax: lift.floor_max,
       vendor: lift.vendor,
     })),
-    // What a person has bound since is that person's to connect.
+    // Leave a device that a person has bound since for that person to connect.
     accessories: accessories
       .filter((row) => hasAccessories(row.elevator_id) && !isSilentAccessory(row.device_key))
       .map((row) => ({
@@ -136,7 +136,7 @@ const powerCutLifts = 18;
 const wheelchairElevatorId = 245;
 const faultyElevatorId = 377;
 
-/** What a demo begins with: always the same lifts, so that a second start adds no second story beside the first. */
+/** The first stories of a demo: always of the same lifts, so that a second start does not repeat them. */
 function openingOf(
   lifts: readonly { readonly id: number; readonly community_id: number; readonly device_key: string }[],
 ): Opening {

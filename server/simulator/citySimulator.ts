@@ -8,7 +8,7 @@ import {
   topicOf,
   type DeviceChannel,
 } from '../../src/contract/device.ts';
-import { callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
+import { callForHelpKinds, type DeviceAlarmKind } from '../../src/contract/labels.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { createHappenings, type Opening } from './cityHappenings.ts';
@@ -22,7 +22,7 @@ export type { SimLift } from './simDevice.ts';
 export type { Credentials, SimBroker } from './simLink.ts';
 
 /** A day for 1,000 lifts (design: domain). */
-export const publishedRates: Readonly<Partial<Record<AlarmKind, number>>> = {
+export const publishedRates: Readonly<Partial<Record<DeviceAlarmKind, number>>> = {
   trapped: 0.3,
   SOS: 3,
   longTimeOpen: 15,
@@ -52,13 +52,13 @@ export interface CityOptions {
   /** The device whose connection comes and goes. */
   readonly flapping?: string | undefined;
   readonly seed: number;
-  readonly ratePerThousandDay?: Readonly<Partial<Record<AlarmKind, number>>>;
+  readonly ratePerThousandDay?: Readonly<Partial<Record<DeviceAlarmKind, number>>>;
   /** Faults by message code; none if absent. */
   readonly faultsPerThousandDay?: number | undefined;
   readonly opening?: Opening | undefined;
   /** Sends the picture that belongs to an event of a camera. */
   readonly sendPicture?: ((deviceKey: string, eventId: string, jpeg: Buffer) => void) | undefined;
-  /** One lift calls for help within this time, so that no one has to wait; none if absent. */
+  /** One lift calls for help within this time, so that nobody has to wait; none if absent. */
   readonly firstCallWithinMs?: number | undefined;
   readonly reportPeriodMs?: number;
   readonly bridgeConnections?: number;
@@ -299,7 +299,7 @@ export function simulateCity(options: CityOptions): Simulator {
     sendOf,
     sendOfCamera: (camera) => sendOfCamera.get(camera) ?? (() => undefined),
   });
-  const raise = (kind: AlarmKind) => {
+  const raise = (kind: DeviceAlarmKind) => {
     // Only a camera sees a scooter; a city without cameras has collectors that weigh it.
     if (kind === 'moto' && happenings.scooter()) return;
     const device = anyQuietDevice();
@@ -321,7 +321,7 @@ export function simulateCity(options: CityOptions): Simulator {
       clearLater();
     }
   };
-  const scheduleNext = (kind: AlarmKind, perThousandDay: number) => {
+  const scheduleNext = (kind: DeviceAlarmKind, perThousandDay: number) => {
     const perDay = (perThousandDay * lifts.length) / 1_000;
     if (perDay <= 0) return;
     // Thinned by the hour: more happens when lifts run more.
@@ -391,7 +391,7 @@ export function simulateCity(options: CityOptions): Simulator {
   };
 }
 
-const callOrAlarm = (kind: string): AlarmKind | undefined => deviceEventSchema.shape.kind.safeParse(kind).data;
+const callOrAlarm = (kind: string): DeviceAlarmKind | undefined => deviceEventSchema.shape.kind.safeParse(kind).data;
 
 function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.infer<Schema> | undefined {
   try {

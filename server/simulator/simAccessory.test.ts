@@ -56,13 +56,13 @@ describe('a simulated camera or screen', () => {
     expect(takeVolume(temper).said).toEqual(answers);
   });
 
-  it('that is late answers later than a desk would wait', () => {
+  it('that is slow answers later than a desk would wait', () => {
     const { said, waits } = takeVolume('late');
     expect(said).toHaveLength(2);
     expect(waits[0]).toBeGreaterThanOrEqual(20_000);
   });
 
-  it('carries a command out once, and answers each time it comes', () => {
+  it('carries a command out once, and answers each time it arrives', () => {
     const { device, said, waits, send } = takeVolume('obeys');
     device.take(volume, send);
     expect(said.slice(2)).toEqual([received, { command_id: 7, code: 0 }]);

@@ -6,7 +6,7 @@ import { drawCar, type Rider } from './picture/drawCar.ts';
 import type { Send } from './simDevice.ts';
 import { SimOutbox } from './simOutbox.ts';
 
-/** A camera or a screen of a lift: it has no car to report, and says how it is by its status. */
+/** A camera or a screen of a lift: it has no car to report, and reports its own status. */
 export interface SimAccessory {
   readonly elevatorId: number;
   /** Of its lift. */
@@ -59,7 +59,7 @@ export class SimAccessoryDevice {
   readonly #parts: SimAccessoryParts;
   readonly #answers = new Map<number, object>();
   readonly #outbox: SimOutbox;
-  /** What the event shows that waits for its receipt. */
+  /** The picture of the event that waits for its receipt. */
   readonly #pictures = new Map<string, Rider>();
   #isHolding = false;
 
@@ -129,7 +129,7 @@ export class SimAccessoryDevice {
       send(topic, known, 1);
       return;
     }
-    // That a rescue is over is never refused.
+    // It never refuses the news that a rescue is over.
     const isRefused = temper === 'refuses' && identifier !== 'sos_status';
     const hold = identifier === 'door_hold' ? deviceCommandPayloads.door_hold.safeParse(payload).data : undefined;
     const answer = { command_id: commandId, ...(isRefused ? busy : { code: 0 }) };

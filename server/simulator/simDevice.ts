@@ -1,5 +1,5 @@
 import { topicOf, type DeviceEventMessage } from '../../src/contract/device.ts';
-import { callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
+import { callForHelpKinds, type DeviceAlarmKind } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Random } from '../runtime/random.ts';
 import { LiftModel } from './liftModel.ts';
@@ -43,7 +43,7 @@ export class SimDevice {
   readonly #taken = new Set<number>();
   readonly #answered = new Map<number, object>();
   /** Alarms that hold now. */
-  readonly #active = new Set<AlarmKind>();
+  readonly #active = new Set<DeviceAlarmKind>();
   /** Message codes that hold now. */
   readonly #codes = new Set<string>();
   #laterReport: object | undefined;
@@ -81,7 +81,7 @@ export class SimDevice {
     const report = this.#telemetry(nowMs);
     const topic = topicOf(this.lift.deviceKey, 'telemetry');
     if (this.#laterReport === undefined && this.#random.isTrue(this.#habits.swapsReports)) {
-      // Kept back, and sent after the next one.
+      // Held back, and sent after the next one.
       this.#laterReport = report;
       return;
     }
@@ -110,12 +110,12 @@ export class SimDevice {
     this.#active.add('trapped');
   }
 
-  raise(kind: AlarmKind, nowMs: number, send: Send): void {
+  raise(kind: DeviceAlarmKind, nowMs: number, send: Send): void {
     this.#active.add(kind);
     this.#sendEvent({ kind }, nowMs, send);
   }
 
-  clear(kind: AlarmKind, nowMs: number, send: Send): void {
+  clear(kind: DeviceAlarmKind, nowMs: number, send: Send): void {
     if (!this.#active.delete(kind)) return;
     this.#sendEvent({ kind, cleared: true }, nowMs, send);
   }
@@ -148,7 +148,7 @@ export class SimDevice {
     return [...this.#codes].some((code) => stoppingCodes.has(code));
   }
 
-  /** A device repeats what it has seen no receipt for. */
+  /** A device repeats events without a receipt. */
   repeat(nowMs: number, send: Send): void {
     this.#outbox.repeat(nowMs, send);
   }

@@ -12,8 +12,8 @@ const lengthOfCell = 10;
 const readWithinMs = 60_000;
 
 /**
- * Runs on a thread of its own, as a string for the reason that docs/decisions/0021 gives. It unpacks every entry against a limit first, because
- * a container may lie about its sizes, and then reads the first visible sheet as text.
+ * Runs on a thread of its own, as a string for the reason that docs/decisions/0021 gives. It first unpacks every entry against a
+ * limit, because a container may lie about its sizes, and then reads the first visible sheet as text.
  */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -28,7 +28,7 @@ function weigh(bytes) {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = file.lastIndexOf('PK\\u0005\\u0006', undefined, 'latin1');
   if (end < 0 || end + 22 > file.length) refuse('noExcel');
-  // Where one of these says so, the reader follows another directory than this one. No workbook of this size needs it.
+  // If one of these is present, the reader would follow another directory than this one. No workbook of this size needs it.
   if (file.readUInt16LE(end + 10) === 0xffff || file.readUInt32LE(end + 12) === 0xffffffff) refuse('noExcel');
   let at = file.readUInt32LE(end + 16);
   let left = workerData.mostUnpackedBytes;
@@ -104,7 +104,8 @@ async function read(bytes) {
     if (left < 0) refuse('tooLarge');
     return texts;
   });
-  const formulas = [...(sheet.cells ?? [])].flatMap(([place, cell]) => (cell.formula === undefined && cell.type !== 'error' ? [] : [place]));
+  const isComputed = (cell) => cell.formula !== undefined || cell.type === 'error';
+  const formulas = [...(sheet.cells ?? [])].flatMap(([place, cell]) => (isComputed(cell) ? [place] : []));
   if (left < formulas.length * workerData.lengthOfCell) refuse('tooLarge');
   return { rows, formulas, merges: mergedRows(sheet.merges ?? []) };
 }
@@ -138,7 +139,7 @@ export interface SheetText {
   readonly merges: readonly (readonly [number, number])[];
 }
 
-/** One workbook after the other: what they take together is no more than one may take. */
+/** One workbook after the other, so that together they take no more memory than one. */
 const turns = new Turnstile(1);
 
 /** Reads a workbook on a thread of its own, at most `mostRows` rows of it. Throws UnreadableSheetError. */
@@ -163,7 +164,7 @@ function readOnThread(bytes: Uint8Array, mostRows: number): Promise<SheetText> {
       if ('reason' in answer) reject(new UnreadableSheetError(answer.reason));
       else resolve(answer);
     });
-    // It ran out of its memory, or met something that no message describes.
+    // It ran out of memory, or failed in a way that no message describes.
     worker.once('error', () => end(new UnreadableSheetError('tooLarge')));
     worker.once('exit', () => end(new UnreadableSheetError('noExcel')));
   });

@@ -56,7 +56,7 @@ test('what is exported is read back as it was, by us and by another program, and
   );
 });
 
-test('days, figures, formulas and merged cells are read for what they are', async () => {
+test('reads days, figures, formulas and merged cells correctly', async () => {
   const bytes = await writeXlsx({
     sheets: [
       {
@@ -96,7 +96,7 @@ function bomb(): Uint8Array {
   return Buffer.concat([local, packed, ...Array.from({ length: 13 }, () => central), end]);
 }
 
-test('what is no workbook is refused with the reason: text, an old or locked file, a bomb', async () => {
+test('refuses files that are no workbook, with the reason: text, an old or locked file, a bomb', async () => {
   await expect(readSheet(Buffer.from('名称,地址\n'), 10)).rejects.toMatchObject({ reason: 'noExcel' });
   await expect(readSheet(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), 10)).rejects.toMatchObject({
     reason: 'oldOrEncrypted',

@@ -75,7 +75,7 @@ export class ActiveLease {
     return this.#token;
   }
 
-  /** Called from now on whenever the link broke and the lease turned out to be unchanged. */
+  /** Calls back from now on whenever the link broke and the lease turned out to be unchanged. */
   watch(onReclaimed: () => void): void {
     this.#onReclaimed = onReclaimed;
   }

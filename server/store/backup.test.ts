@@ -143,7 +143,9 @@ describe('backup of the embedded store', () => {
     await expect(open(at('data'))).rejects.toThrow(/第 3 个事件的文字不是有效的 UTF-8。.*restore/);
     tamper(
       'data/tian.db',
-      `update events set data = '{}' where position = 3; update checkpoints set name = cast(x'c3' as text); insert into checkpoints values (cast(x'c328' as text), 1)`,
+      `update events set data = '{}' where position = 3;
+       update checkpoints set name = cast(x'c3' as text);
+       insert into checkpoints values (cast(x'c328' as text), 1)`,
     );
     await expect(open(at('data'))).rejects.toThrow(StoreDamagedError);
   });

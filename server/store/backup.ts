@@ -23,7 +23,7 @@ const manifestSchema = z.object({
   format: z.literal(1),
   kind: z.enum(['sqlite', 'postgres']),
   createdAtMs: z.number().int(),
-  /** The log as of the copy. */
+  /** The log at the time of the copy. */
   epoch: z.string(),
   position: z.number().int(),
   hash: z.string(),

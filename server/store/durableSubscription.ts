@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry, wait } from '../runtime/retry.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import type { DurableSubscriptionOptions, Subscription, SubscriptionOptions } from './eventStore.ts';
 import { Lanes } from './lanes.ts';
 
@@ -21,7 +22,7 @@ export interface DurableSource {
   readonly subscribe: (options: SubscriptionOptions) => Subscription;
   readonly read: (position: number) => Promise<StoredEvent>;
   readonly readCheckpoint: (name: string) => Promise<number | undefined>;
-  readonly saveCheckpoint: (name: string, position: number) => Promise<void>;
+  readonly checkpoints: Pick<Checkpoints, 'save' | 'saveNow' | 'hurry'>;
   /** Undefined: another process holds the name now. */
   readonly claim: (name: string) => Promise<Lease | undefined>;
 }
@@ -66,7 +67,7 @@ export class DurableSubscription implements Subscription {
   async #deliver(until: AbortSignal): Promise<void> {
     const checkpoint = await this.#retry(() => this.#loadCheckpoint(), until);
     if (checkpoint === undefined) return;
-    const { onEvent, onError, isUrgent = () => false } = this.#options;
+    const { onEvent, onError, isUrgent = () => false, givesWay } = this.#options;
     const lanes = new Lanes({
       clock: this.#source.clock,
       until,
@@ -74,8 +75,9 @@ export class DurableSubscription implements Subscription {
       handle: onEvent,
       read: this.#source.read,
       isUrgent,
+      givesWay,
       onError: (error, event) => onError?.(error, event),
-      // Not awaited: it joins the next group commit while the handlers continue; the newest position wins.
+      // Not awaited: the handlers continue, and the newest position wins.
       onHandled: () => {
         if (this.#isWorthSaving()) void this.#save();
       },
@@ -90,8 +92,7 @@ export class DurableSubscription implements Subscription {
       await new Promise<void>((resolve) => until.addEventListener('abort', () => resolve(), { once: true }));
     await subscription.close();
     await lanes.ended();
-    await this.#saving;
-    await this.#save();
+    await this.#saveLast(lanes);
   }
 
   async #loadCheckpoint(): Promise<number> {
@@ -99,7 +100,7 @@ export class DurableSubscription implements Subscription {
     const kept = await this.#source.readCheckpoint(name);
     if (kept !== undefined) return kept;
     const first = startFrom === 'now' ? this.#source.head() : 0;
-    await this.#source.saveCheckpoint(name, first);
+    await this.#source.checkpoints.saveNow(name, first);
     return first;
   }
 
@@ -148,12 +149,20 @@ export class DurableSubscription implements Subscription {
     do {
       const position = lanes.handledUpTo;
       try {
-        await this.#source.saveCheckpoint(this.#options.name, position);
+        await this.#source.checkpoints.save(this.#options.name, position);
         this.#saved = position;
       } catch {
         // Events since the last saved position are delivered again after a restart, as promised: at least once.
         return;
       }
     } while (this.#isWorthSaving());
+  }
+
+  async #saveLast({ handledUpTo }: Lanes): Promise<void> {
+    this.#source.checkpoints.hurry();
+    await this.#saving;
+    if (this.#saved >= handledUpTo) return;
+    // As above: what was handled since is delivered again.
+    await this.#source.checkpoints.saveNow(this.#options.name, handledUpTo).catch(() => undefined);
   }
 }

@@ -100,7 +100,7 @@ export interface InlineProjection {
   /** Its own tables; nothing else writes to them. */
   readonly tables: readonly (keyof Database)[];
   readonly handles: readonly string[] | 'all';
-  /** `known` holds the stream states that the transaction already knows: `steps` need not read them, and updates them as it writes. */
+  /** `known` holds the stream states that the transaction already knows: `steps` need not read them, and update them as they write. */
   readonly steps: (event: StoredEvent, queries: Queries, known?: KnownStates) => TransactionSteps;
   /**
    * Reads into `known`, in one query, what `steps` would read for these streams one by one: with a database across a
@@ -132,6 +132,8 @@ export interface DurableSubscriptionOptions {
   readonly laneOf?: (event: StoredEvent) => string | undefined | Promise<string | undefined>;
   /** Moves its lane ahead of the others when there is a backlog. */
   readonly isUrgent?: (event: StoredEvent) => boolean;
+  /** What it handles is not a call for help: fewer handlers run at once while the process is overloaded. */
+  readonly givesWay?: boolean;
   /**
    * Handled at least once per event, in the order of its lane; the checkpoint stays below the lowest unhandled event, so effects must be
    * idempotent by position. A throw is retried with back-off and holds up only its own lane.
@@ -196,6 +198,6 @@ export interface EventStore {
 /** Runs one typed query inside transaction steps: `const rows = yield* run(q.selectFrom(…)…)`. */
 export function* run<Row>(query: Compilable<Row>): Generator<CompiledQuery, readonly Row[], readonly unknown[]> {
   const rows = yield query.compile();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiled query carries its row type; the store returns exactly its rows
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiled query carries its row type, and the store returns its rows
   return rows as readonly Row[];
 }

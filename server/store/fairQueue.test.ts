@@ -18,7 +18,7 @@ test('one user with many requests does not hold up the others', () => {
   expect(queue.lengthOf(1)).toBe(0);
 });
 
-test('a user who may not have a turn now keeps the place in the row', () => {
+test('a user who may not have a turn now keeps the place in the queue', () => {
   const queue = new FairQueue<string>();
   queue.add(1, 'a1');
   queue.add(2, 'b1');
@@ -27,7 +27,7 @@ test('a user who may not have a turn now keeps the place in the row', () => {
   expect(drain(queue)).toEqual(['a1', 'c1']);
 });
 
-test('what is cleared does not come again', () => {
+test('a cleared item does not come again', () => {
   const queue = new FairQueue<string>();
   queue.add(1, 'a1');
   queue.add(2, 'b1');

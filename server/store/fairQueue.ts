@@ -1,4 +1,7 @@
-/** A queue in which users take turns: after the first of each comes the second of each. What belongs to no one in particular (`undefined`) takes turns as one more user. */
+/**
+ * A queue in which users take turns: after the first item of each comes the second of each. Items of no one in particular
+ * (`undefined`) take turns as if they were one more user's.
+ */
 export class FairQueue<Item> {
   readonly #waiting = new Map<number | undefined, Item[]>();
 
@@ -13,7 +16,7 @@ export class FairQueue<Item> {
     else waiting.push(item);
   }
 
-  /** Removes and returns the next item of the user who has waited longest for a turn, among those who may have one now. Undefined where there is none. */
+  /** Removes and returns the next item of the user who has waited longest and may have a turn now; undefined if there is none. */
   next(
     mayHaveTurn: (user: number | undefined) => boolean,
   ): { readonly user: number | undefined; readonly item: Item } | undefined {

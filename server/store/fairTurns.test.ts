@@ -52,7 +52,7 @@ test('a query that fails gives its place back', async () => {
   await expect.poll(() => begun).toEqual(['next']);
 });
 
-test('closing refuses what waits and what comes, and lets what is under way end', async () => {
+test('closing refuses waiting and new queries, and lets those in progress end', async () => {
   const { turns, ends, ask } = begin({ places: 1, placesOfUser: 1 });
   const underWay = ask('a', 1);
   const waiting = ask('b', 1);

@@ -2,9 +2,9 @@ import { StoreClosedError, StoreUnavailableError } from './errors.ts';
 import { FairQueue } from './fairQueue.ts';
 
 export interface FairTurnsOptions {
-  /** How many queries are under way at a time. */
+  /** How many queries run at a time. */
   readonly places: number;
-  /** How many of them may be one user's. */
+  /** How many of them may belong to one user. */
   readonly placesOfUser: number;
 }
 

@@ -6,6 +6,8 @@ import { Turnstile } from '../runtime/turnstile.ts';
 
 /** How many handlers run in parallel: enough to fill a group commit, few enough that a call for help does not wait long behind others. */
 const mostAtOnce = 64;
+/** Of a subscription that gives way, while its handlers take long. */
+const leastAtOnce = 8;
 /**
  * The most events held in memory; the rest waits in the log. Of a lane that has failed only the positions are held, and
  * these do not count.
@@ -16,7 +18,7 @@ const longestRetryMs = 5_000;
 
 export interface LanesOptions {
   readonly clock: Clock;
-  /** Ends it: nothing more is begun. */
+  /** Ends it: it begins nothing more. */
   readonly until: AbortSignal;
   /** Everything up to this position has been handled before. */
   readonly startAfter: number;
@@ -24,6 +26,8 @@ export interface LanesOptions {
   /** The event at a position that has been put in. */
   readonly read: (position: number) => Promise<StoredEvent>;
   readonly isUrgent: (event: StoredEvent) => boolean;
+  /** Fewer handlers run at once while each takes long. */
+  readonly givesWay?: boolean | undefined;
   readonly onError: (error: unknown, event: StoredEvent) => void;
   /** Called after each event that has been handled. */
   readonly onHandled: () => void;
@@ -50,7 +54,7 @@ interface Lane {
  */
 export class Lanes {
   readonly #options: LanesOptions;
-  readonly #turnstile = new Turnstile(mostAtOnce);
+  readonly #turnstile: Turnstile;
   readonly #lanes = new Map<string, Lane>();
   readonly #running = new Set<Promise<void>>();
   /** In log order, since that is how they arrive: the first is the lowest. */
@@ -62,6 +66,10 @@ export class Lanes {
   constructor(options: LanesOptions) {
     this.#options = options;
     this.#taken = options.startAfter;
+    this.#turnstile = new Turnstile(
+      mostAtOnce,
+      options.givesWay === true ? { least: leastAtOnce, nowMs: () => performance.now() } : undefined,
+    );
     // Every lane that waits for its next attempt listens.
     setMaxListeners(0, options.until);
     options.until.addEventListener('abort', () => this.#letIn?.(), { once: true });

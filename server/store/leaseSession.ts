@@ -27,16 +27,19 @@ const missingTableCode = '42P01';
 const tryLock = 'select pg_try_advisory_lock($1, hashtext($2)) as claimed';
 const unlock = 'select pg_advisory_unlock($1, hashtext($2))';
 /**
- * Who else holds a lock of the class: the active process, and programs from before this lease, which hold others for as
- * long as they run. Looked at without touching a lock, so that nobody who asks is in another's way.
+ * Who else holds a lock of the class: the active process, and programs from before this lease, which hold others for as long as
+ * they run. It only looks, without touching a lock, so that askers are not in each other's way.
  */
-const otherHolders = `select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid <> pg_backend_pid()
+const otherHolders = `select 1 from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid <> pg_backend_pid()
   and database = (select oid from pg_database where datname = current_database())`;
 /** A process that froze inside a transaction or a rebuild would hold up its successor. */
-const endPredecessor = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objsubid = 1 and classid = 0 and objid in ($1, $2)
+const endPredecessor = `select pg_terminate_backend(pid) from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 1 and classid = 0 and objid in ($1, $2)
   and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`;
 /** Our own old session, whose end the server has not noticed yet. */
-const endOwnSession = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid = $2
+const endOwnSession = `select pg_terminate_backend(pid) from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid = $2
   and database = (select oid from pg_database where datname = current_database())`;
 const raiseToken = `with locked as materialized (select pg_advisory_xact_lock(${writeLock}))
   update active_lease set token = token + 1, holder = $1 from locked where id = 1 returning token`;
@@ -141,7 +144,8 @@ export function openSession(databaseUrl: string): Promise<Client> {
       query_timeout: answerWithinMs,
       lock_timeout: answerWithinMs,
     },
-    `set idle_session_timeout = ${serverGivesUpAfterMs}; set synchronous_commit = on; set idle_in_transaction_session_timeout = ${serverGivesUpAfterMs}`,
+    `set idle_session_timeout = ${serverGivesUpAfterMs}; set synchronous_commit = on;
+     set idle_in_transaction_session_timeout = ${serverGivesUpAfterMs}`,
   );
 }
 
@@ -190,11 +194,11 @@ async function ifThere<Row>(answer: Promise<{ readonly rows: readonly Row[] }>):
   }
 }
 
-/** Whether waiting may help: the network or the server, and nothing that must be set right first. */
+/** Whether waiting may help: true for trouble with the network or the server, false for what somebody must correct first. */
 function isPassing(error: unknown): boolean {
   if (error instanceof DatabaseError) return isUnavailable(error);
   if (!(error instanceof Error)) return false;
-  // What the driver says of a connection that broke, before or during a query, has no code.
+  // The driver's error for a connection that broke, before or during a query, has no code.
   if (!('code' in error) || typeof error.code !== 'string')
     return /timeout|terminated|not queryable/i.test(error.message);
   return /^E(CONN|HOST|NET|TIMEDOUT|PIPE|AI_AGAIN|RR_STREAM)/.test(error.code);

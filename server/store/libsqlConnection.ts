@@ -51,7 +51,7 @@ export class LibsqlConnection {
   }
 
   /**
-   * Moves what is committed from the write-ahead log into the file, as far as nobody still reads an older state of it;
+   * Moves what is committed from the write-ahead log into the file, as far as nobody still reads an older state of it. Returns
    * whether that was all. Throws when the disk refuses.
    */
   checkpoint(): boolean {

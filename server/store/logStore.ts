@@ -2,11 +2,11 @@ import type { CompiledQuery } from 'kysely';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { DurableSubscription, type DurableSource } from './durableSubscription.ts';
 import { StoreClosedError } from './errors.ts';
 import { toStoredEvent } from './eventRow.ts';
 import {
-  run,
   type AppendRequest,
   type AppendResult,
   type DurableSubscriptionOptions,
@@ -24,10 +24,8 @@ import {
   rebuildProjections,
   sweepLeftovers,
   unfinishedRebuild,
-  type Beside,
-  type PageSize,
+  type RebuildInput,
 } from './rebuild.ts';
-import type { ShadowTables } from './shadowTables.ts';
 import type { Tail } from './tail.ts';
 import type { Upcasters } from './upcasters.ts';
 import { toFindings, walkChain, type ChainFindings } from './verifyChain.ts';
@@ -57,9 +55,9 @@ export interface LogStoreParts {
   readonly projections: readonly InlineProjection[];
   readonly claim: DurableSource['claim'];
   /** How projections are rebuilt beside the appends. */
-  readonly rebuilding: { readonly beside: Beside; readonly shadow: ShadowTables; readonly page: PageSize };
+  readonly rebuilding: Pick<RebuildInput, 'beside' | 'shadow' | 'page' | 'patienceMs'>;
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
-  /** Lets the reads under way end, before the writer stops; those that wait are refused. */
+  /** Lets running reads end before the writer stops, and refuses those that wait. */
   readonly stopReads: () => Promise<void>;
   /**
    * Called when the store is opened and its rows must be rebuilt, before anything of the log is read for it; a throw
@@ -78,6 +76,7 @@ export class LogStore implements EventStore {
   readonly reads;
   readonly #parts: LogStoreParts;
   readonly #ids: IdBlocks;
+  readonly #checkpoints: Checkpoints;
   readonly #durable = new Map<string, DurableSubscription>();
   readonly #stopRebuilding = new AbortController();
   /** Rebuilds run one after the other. */
@@ -91,6 +90,7 @@ export class LogStore implements EventStore {
     this.reads = parts.reads;
     this.#parts = parts;
     this.#ids = new IdBlocks((steps) => this.write(steps));
+    this.#checkpoints = new Checkpoints((steps) => this.write(steps));
   }
 
   async append(request: AppendRequest): Promise<AppendResult> {
@@ -118,6 +118,8 @@ export class LogStore implements EventStore {
   }
 
   async readAll(afterPosition: number, limit = 500): Promise<readonly StoredEvent[]> {
+    const recent = this.#parts.tail.recent(afterPosition, limit);
+    if (recent !== undefined) return recent;
     const rows = await this.rows
       .selectFrom('events')
       .selectAll()
@@ -161,17 +163,7 @@ export class LogStore implements EventStore {
           .executeTakeFirst();
         return row?.position;
       },
-      saveCheckpoint: (checkpoint, position) =>
-        this.write(function* (queries) {
-          yield* run(
-            queries
-              .insertInto('checkpoints')
-              .values({ name: checkpoint, position })
-              .onConflict((conflict) =>
-                conflict.column('name').doUpdateSet({ position }).where('checkpoints.position', '<', position),
-              ),
-          );
-        }),
+      checkpoints: this.#checkpoints,
     });
     this.#durable.set(name, subscription);
     return {

@@ -28,6 +28,8 @@ export interface OpenOptions {
    * Without it the store is opened beside the active process, as tools do, and its schema and projections are not touched.
    */
   readonly lease?: LeaseRequest | undefined;
+  /** How long a rebuild may fail to gain on the writers before they wait for its pages. */
+  readonly rebuildPatienceMs?: number;
   /** Reports to operators, in words, that rows are being rebuilt, or why they could not be. */
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
 }

@@ -1,7 +1,8 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { Client, DatabaseError, Pool, type ClientBase, type ClientConfig, type PoolClient } from 'pg';
 import { StoreUnavailableError } from './errors.ts';
 import { pgTypes } from './pgSession.ts';
+import { StatementNames } from './statementNames.ts';
 
 export const connectWithinMs = 5_000;
 /** A silently dead link is given up after this; the request fails and may be repeated. */
@@ -11,10 +12,13 @@ const lockWithinMs = 4_000;
 /** A list or a statistic over many years may take longer than a write. */
 const readWithinMs = 10_000;
 const goodbyeWithinMs = 1_000;
+/** A new connection costs its first query some ten milliseconds, and each statement another plan: it stays through the pauses of a working day. */
+const idleMs = 600_000;
 const mostReadConnections = 8;
 
 /** Lets the server notice that a client's machine or link is gone, instead of after two hours. */
-const noticeDeadClients = `set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3; set tcp_user_timeout = '3s'`;
+const noticeDeadClients = `set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1;
+  set tcp_keepalives_count = 3; set tcp_user_timeout = '3s'`;
 
 /** Settings of every connection: none waits without a bound. */
 export const limits = {
@@ -42,7 +46,8 @@ export async function openClient(config: ClientConfig, settings = ''): Promise<C
 }
 
 /** The settings of a connection that writes: it neither waits for a lock nor holds one in an idle transaction for long. */
-export const writerSettings = `set synchronous_commit = on; set lock_timeout = ${lockWithinMs}; set idle_in_transaction_session_timeout = 3000`;
+export const writerSettings = `set synchronous_commit = on; set lock_timeout = ${lockWithinMs};
+  set idle_in_transaction_session_timeout = 3000`;
 
 /** Drops a connection immediately: its pending queries fail. */
 export function giveUp(client: Client): void {
@@ -63,22 +68,32 @@ export interface ReadPool extends PostgresPool {
 
 /** A read-only pool that drops connections without a response. Such a read throws StoreUnavailableError. */
 export function openReadPool(databaseUrl: string, most = mostReadConnections): ReadPool {
+  const known = new Set<Client>();
+  const setUp = async (client: ClientBase) => {
+    if (client instanceof Client) {
+      known.add(client);
+      client.once('end', () => known.delete(client));
+    }
+    await client.query('set default_transaction_read_only = on');
+  };
   const pool = new Pool({
     connectionString: databaseUrl,
     types: pgTypes,
     max: most,
+    idleTimeoutMillis: idleMs,
     ...limits,
     query_timeout: readWithinMs,
     statement_timeout: readWithinMs - 1_000,
+    // Here and not in Kysely, which never returns a connection to the pool that failed during its set-up.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it; its types do not know
+    onConnect: setUp,
   });
   // An idle connection that breaks is replaced when the next query needs one.
   pool.on('error', () => {});
   // One that breaks in use reports to its query and then to its listeners: without any, the process ends.
   pool.on('connect', (client) => client.on('error', () => {}));
   const guarded = new WeakMap<PoolClient, GuardedClient>();
-  const known = new Set<PoolClient>();
-  pool.on('connect', (client) => known.add(client));
-  pool.on('remove', (client) => known.delete(client));
+  const names = new StatementNames();
   const dropConnections = () => {
     for (const client of known) giveUp(client);
   };
@@ -89,7 +104,7 @@ export function openReadPool(databaseUrl: string, most = mostReadConnections): R
         throw new StoreUnavailableError(error);
       });
       // Always the same for a connection: Kysely sets each one up once.
-      const kept = guarded.get(client) ?? new GuardedClient(client);
+      const kept = guarded.get(client) ?? new GuardedClient(client, names);
       guarded.set(client, kept);
       return kept;
     },
@@ -104,9 +119,11 @@ export function openReadPool(databaseUrl: string, most = mostReadConnections): R
 /** A pooled connection that is not reused once a response was missing. */
 class GuardedClient implements PostgresPoolClient {
   readonly #client: PoolClient;
+  readonly #names: StatementNames;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, names: StatementNames) {
     this.#client = client;
+    this.#names = names;
   }
 
   query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -123,9 +140,22 @@ class GuardedClient implements PostgresPoolClient {
     this.#client.release();
   }
 
+  async #ask(text: string, values: unknown[]) {
+    const name = this.#names.nameOf(text);
+    if (name === undefined) return this.#client.query(text, values);
+    try {
+      return await this.#client.query({ name, text, values });
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== planOutdatedCode) throw error;
+      // A rebuild has put a table of another shape in the place of the old one.
+      this.#names.refuse(text);
+      return this.#client.query(text, values);
+    }
+  }
+
   async #query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     try {
-      const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
+      const { command, rowCount, rows } = await this.#ask(sql, [...parameters]);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database returns the rows that the SQL names
       return { command: command as PostgresQueryResult<Row>['command'], rowCount: rowCount ?? 0, rows: rows as Row[] };
     } catch (error) {
@@ -147,3 +177,5 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 export const lockNotAvailableCode = '55P03';
+/** What PostgreSQL says of a named statement whose columns are no longer the same. */
+const planOutdatedCode = '0A000';

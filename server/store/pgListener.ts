@@ -13,7 +13,9 @@ const answerWithinMs = 3_000;
 export interface PgListenerOptions {
   readonly databaseUrl: string;
   readonly clock: Clock;
-  /** Reads new events. Called for each notification, and every second in case one was lost. */
+  /** The payload of this process's own notifications. Its writer announces its commits itself, so these lead to no read. */
+  readonly ownName: string;
+  /** Reads new events. Called for each notification of others, and every second in case one was lost. */
   readonly readNew: () => Promise<void>;
   /** Called whenever a lost link is back: the database behind it may be another one. */
   readonly onReconnected: () => void;
@@ -119,7 +121,8 @@ export class PgListener {
     );
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
-    client.on('notification', () => {
+    client.on('notification', ({ payload }) => {
+      if (payload === this.#options.ownName) return;
       // A failed read is made up for by the next poll.
       this.wake().catch(() => undefined);
     });

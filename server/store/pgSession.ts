@@ -4,6 +4,8 @@ import { toBindable } from './bindable.ts';
 const maxNamedStatements = 1000;
 /** How many queries may be in flight; more would only fill memory. */
 const maxInFlight = 1_024;
+/** The most queries that are written together: PostgreSQL works on them while the next ones are prepared. */
+const mostHeldBack = 64;
 
 /** int8 and numeric are read as numbers on both databases: ids, positions and epoch ms are far below 2^53. */
 const typeParsers = new Map<number, (text: string) => unknown>([
@@ -26,6 +28,7 @@ export class PgSession<Owner = unknown> {
   #firstError: { readonly error: unknown } | undefined;
   readonly #ownerOfError = new WeakMap<object, Owner>();
   #sentNum = 0;
+  #heldBack = 0;
 
   /** The request for which queries are sent from now on. */
   owner: Owner | undefined;
@@ -117,7 +120,27 @@ export class PgSession<Owner = unknown> {
     }
   }
 
+  /** Queries that wait for nothing in between are written together: a system call for each would cost more than the query itself. */
+  #holdBack(): void {
+    const { stream } = this.#client.connection;
+    if (this.#heldBack === 0) {
+      stream.cork();
+      // Runs once everything that needs no answer has been sent.
+      process.nextTick(() => this.#letGo());
+    }
+    this.#heldBack += 1;
+    if (this.#heldBack % mostHeldBack !== 0) return;
+    stream.uncork();
+    stream.cork();
+  }
+
+  #letGo(): void {
+    this.#heldBack = 0;
+    this.#client.connection.stream.uncork();
+  }
+
   #sendNow(sql: string, values: readonly unknown[]): Promise<QueryResult> {
+    this.#holdBack();
     if (values.length === 0) return this.#client.query(sql);
     const name = this.#nameOf(sql);
     return this.#client.query({ text: sql, values: [...values], ...(name === undefined ? {} : { name }) });

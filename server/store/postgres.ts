@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { DatabaseError, Pool } from 'pg';
 import { ActiveLease } from './activeLease.ts';
 import { compileOnlyQueries } from './compileOnly.ts';
@@ -19,6 +19,7 @@ import { pgTypes } from './pgSession.ts';
 import { postgresBeside } from './postgresBeside.ts';
 import { postgresShadow } from './postgresShadow.ts';
 import { PostgresWriter } from './postgresWriter.ts';
+import { usualPatienceMs } from './rebuild.ts';
 import type { Database } from './schema.ts';
 import { openEpoch } from './storeMeta.ts';
 import { Tail } from './tail.ts';
@@ -90,7 +91,9 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
       clock,
       onFatal,
     });
+    const ownName = randomUUID();
     const log = new PostgresWriter({
+      name: ownName,
       databaseUrl,
       compile,
       projections,
@@ -99,10 +102,12 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
       check,
       // Another process may have committed in between: then the log is read.
       onCommitted: (events) => {
-        if (!tail.publish(events)) wakeUp.wake().catch(() => undefined);
+        if (!tail.publish(events)) readOn();
       },
+      onInDoubt: () => readOn(),
     });
     writer = log;
+    const readOn = () => void wakeUp.wake().catch(() => undefined);
     const startAnew = () => {
       // If one link fell silent the others may have too, and would notice only by waiting.
       log.dropConnection();
@@ -115,6 +120,7 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
     const wakeUp = new PgListener({
       databaseUrl,
       clock,
+      ownName,
       async readNew() {
         for (;;) {
           const events = await store.readAll(tail.head, tailBatch);
@@ -147,6 +153,7 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
       rebuilding: {
         shadow: postgresShadow,
         page: { rows: 500, span: 10_000, timeMs: 500 },
+        patienceMs: options.rebuildPatienceMs ?? usualPatienceMs,
         beside: postgresBeside({ databaseUrl, compile }),
       },
       // The single active process owns every subscription.
@@ -167,14 +174,7 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
 
 /** Reads only: writes go through the writer, under its lock. */
 function openRows(pool: PostgresPool): Kysely<Database> {
-  return new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool,
-      onCreateConnection: async (connection) => {
-        await connection.executeQuery(CompiledQuery.raw('set default_transaction_read_only = on'));
-      },
-    }),
-  });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** Fences off the predecessor, if any, before the first step. Returns the token under which this process writes. */

@@ -68,7 +68,8 @@ export const postgresShadow: ShadowTables = {
 
 function* indexesOf(table: string): TransactionSteps<readonly IndexRow[]> {
   return yield* rowsOf<IndexRow>(
-    `select c.relname as name, concat_ws(' ', i.indisprimary, i.indisunique, substring(pg_get_indexdef(i.indexrelid) from ' USING .*')) as signature
+    `select c.relname as name,
+        concat_ws(' ', i.indisprimary, i.indisunique, substring(pg_get_indexdef(i.indexrelid) from ' USING .*')) as signature
      from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = $1::regclass order by signature, name`,
     [`"${table}"`],
   );

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { batchLength } from './batchLength.ts';
 import { StoreClosedError, StoreUnavailableError } from './errors.ts';
-import { insertedColumns, insertedValues, metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
+import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
 import {
   UniqueConflictError,
   type AppendRequest,
@@ -28,7 +28,9 @@ import {
   writerSettings,
 } from './pgConnections.ts';
 import { PgSession } from './pgSession.ts';
+import { PostgresEventRows } from './postgresEventRows.ts';
 import { projectionsByType } from './projectionsByType.ts';
+import { readsAhead } from './readAhead.ts';
 import { drive } from './rebuild.ts';
 import type { EventsTable, MessageIdsTable } from './schema.ts';
 import type { Upcasters } from './upcasters.ts';
@@ -48,16 +50,13 @@ export const writeLock = 7_436_001;
 const lookUpVersions = `select s.stream, (select max(version) from events where stream = s.stream) as version
   from json_array_elements_text($1::json) as s(stream)`;
 const lookUpMessages = 'select * from message_ids where message_id in (select json_array_elements_text($1::json))';
-const insertEvent = `insert into events
-  (${insertedColumns})
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
-const insertMessageId =
-  'insert into message_ids (message_id, stream, version, first_position, last_position) values ($1, $2, $3, $4, $5)';
 const updateHead = 'update log_head set position = $1, hash = $2 where id = 1';
 const forgetAbsentProjections =
   'delete from projection_versions where name not in (select json_array_elements_text($1::json))';
 
 export interface PostgresWriterOptions {
+  /** The payload of this process's notifications, by which it recognises them. */
+  readonly name: string;
   readonly databaseUrl: string;
   readonly compile: Queries;
   readonly projections: readonly InlineProjection[];
@@ -65,16 +64,23 @@ export interface PostgresWriterOptions {
   readonly clock: Clock;
   readonly check: HeadCheck;
   readonly onCommitted: (events: readonly StoredEvent[]) => void;
+  /** Nobody knows whether the last transaction was committed. */
+  readonly onInDoubt: () => void;
 }
+
+/** The request for which a query is sent; `newRows` for the events of several requests. */
+type Owner = Work | 'newRows';
 
 interface Connection {
   readonly client: Client;
-  readonly session: PgSession<Work>;
+  readonly session: PgSession<Owner>;
 }
 
 /** What the open transaction knows of the log, under the lock. */
 interface Batch {
-  readonly session: PgSession<Work>;
+  readonly session: PgSession<Owner>;
+  /** Of the requests so far. */
+  readonly newRows: PostgresEventRows;
   /** By projection. */
   readonly known: ReadonlyMap<InlineProjection, KnownStates>;
   readonly versions: Map<string, number>;
@@ -105,11 +111,11 @@ interface Work {
 
 /**
  * This request failed in the first attempt, in which no request has a savepoint: the transaction is started again with
- * a savepoint for it.
+ * a savepoint for it, or for each where the new rows of one of them failed.
  */
 class NeedsSavepoint extends Error {
   constructor(
-    readonly work: Work,
+    readonly work: Owner,
     cause: unknown,
   ) {
     super('a request of the batch failed', { cause });
@@ -144,8 +150,8 @@ export class PostgresWriter implements LogWriter {
   }
 
   write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> {
-    return this.#enqueue<Result>(undefined, async ({ session }, resolve) => {
-      const result = await drive(steps(this.#options.compile), executeOn(session));
+    return this.#enqueue<Result>(undefined, async (batch, resolve) => {
+      const result = await drive(steps(this.#options.compile), executeIn(batch));
       return { changed: true, resolve: () => resolve(result) };
     });
   }
@@ -223,6 +229,7 @@ export class PostgresWriter implements LogWriter {
       await this.#disconnect();
       const unavailable = new StoreUnavailableError(error);
       for (const { reject } of works) reject(unavailable);
+      this.#options.onInDoubt();
       return;
     }
     // Announce only now that the commit is on disk.
@@ -241,23 +248,30 @@ export class PostgresWriter implements LogWriter {
         return await this.#attempt(session, left, isolated);
       } catch (error) {
         if (!(error instanceof NeedsSavepoint)) throw error;
-        const isLocked = error.cause instanceof DatabaseError && error.cause.code === lockNotAvailableCode;
+        const [only = error.work] = left.length === 1 ? left : [];
+        const failed = error.work === 'newRows' ? only : error.work;
+        const isLocked =
+          failed !== 'newRows' && error.cause instanceof DatabaseError && error.cause.code === lockNotAvailableCode;
         // One row that somebody keeps locked is its request's trouble; where a second one waits in vain, it may be anything.
         if (isDatabaseTrouble(error.cause) && !(isLocked && left === works)) throw error.cause;
         await session.settle().catch(() => undefined);
         // Fails when the connection is gone: then all of the batch has failed.
         await session.rows('rollback');
+        if (failed === 'newRows') {
+          isolated = new Set(left);
+          continue;
+        }
         if (isLocked) {
-          error.work.reject(new StoreUnavailableError(error.cause));
-          left = works.filter((work) => work !== error.work);
+          failed.reject(new StoreUnavailableError(error.cause));
+          left = works.filter((work) => work !== failed);
           if (left.length === 0) return [];
           continue;
         }
         if (left.length === 1) {
-          error.work.reject(toConflict(error.cause));
+          failed.reject(toConflict(error.cause));
           return [];
         }
-        isolated = isolated.size < mostTriesApart ? new Set([...isolated, error.work]) : new Set(left);
+        isolated = isolated.size < mostTriesApart ? new Set([...isolated, failed]) : new Set(left);
       } finally {
         session.owner = undefined;
       }
@@ -265,7 +279,7 @@ export class PostgresWriter implements LogWriter {
   }
 
   async #attempt(
-    session: PgSession<Work>,
+    session: PgSession<Owner>,
     works: readonly Work[],
     isolated: ReadonlySet<Work>,
   ): Promise<readonly Written[]> {
@@ -285,6 +299,8 @@ export class PostgresWriter implements LogWriter {
         rejections.push(() => work.reject(toConflict(error)));
       }
     }
+    session.owner = 'newRows';
+    batch.newRows.send(session);
     session.owner = undefined;
     if (batch.head !== headBefore) this.#sendHead(session, batch.head);
     if (written.some(({ changed }) => changed)) await commit(session);
@@ -297,14 +313,14 @@ export class PostgresWriter implements LogWriter {
     return written;
   }
 
-  #sendHead(session: PgSession<Work>, { position, hash }: LogHead): void {
+  #sendHead(session: PgSession<Owner>, { position, hash }: LogHead): void {
     if (!this.#absentForgotten)
       session.send(forgetAbsentProjections, [JSON.stringify(this.#options.projections.map(({ name }) => name))]);
     session.send(updateHead, [position, hash]);
-    session.send(`select pg_notify('${notifyChannel}', $1)`, [String(position)]);
+    session.send(`select pg_notify('${notifyChannel}', $1)`, [this.#options.name]);
   }
 
-  async #begin(session: PgSession<Work>, works: readonly Work[]): Promise<Batch> {
+  async #begin(session: PgSession<Owner>, works: readonly Work[]): Promise<Batch> {
     const requests = works.flatMap(({ request }) => request ?? []);
     const streams = [...new Set(requests.map(({ stream }) => stream))];
     const messageIds = requests.flatMap(({ messageId }) => messageId ?? []);
@@ -321,6 +337,7 @@ export class PostgresWriter implements LogWriter {
     ]);
     return {
       session,
+      newRows: new PostgresEventRows(),
       head: judge(heads[0]),
       known,
       versions: new Map(versions.map(({ stream, version }) => [stream, version ?? 0])),
@@ -330,38 +347,26 @@ export class PostgresWriter implements LogWriter {
 
   /** What the projections will need to know about existing streams. */
   async #readAhead(
-    session: PgSession<Work>,
+    session: PgSession<Owner>,
     requests: readonly AppendRequest[],
   ): Promise<ReadonlyMap<InlineProjection, KnownStates>> {
-    const streamsOf = new Map<InlineProjection, Set<string>>();
-    for (const { stream, events, expectedVersion } of requests) {
-      if (expectedVersion === 'none') continue;
-      for (const projection of new Set(events.flatMap(({ type }) => this.#projectionsOf(type)))) {
-        const streams = streamsOf.get(projection) ?? new Set();
-        streamsOf.set(projection, streams.add(stream));
-      }
-    }
-    const found = [...streamsOf].map(
-      async ([projection, streams]): Promise<readonly [InlineProjection, KnownStates]> => {
-        const known =
-          projection.readAhead === undefined
-            ? new Map<string, string>()
-            : await drive(projection.readAhead(inFewLengths([...streams]), this.#options.compile), executeOn(session));
-        return [projection, known];
-      },
+    const coming = requests.flatMap(({ stream, events, expectedVersion }) =>
+      expectedVersion === 'none' ? [] : events.map(({ type }) => ({ stream, type })),
+    );
+    const found = readsAhead(coming, this.#projectionsOf).map(
+      async ({ projection, steps }) =>
+        [projection, await drive(steps(this.#options.compile), executeOn(session))] as const,
     );
     return new Map(await Promise.all(found));
   }
 
-  async #append(
-    { session, head: before, versions, messages, known }: Batch,
-    request: AppendRequest,
-    resolve: (result: AppendResult) => void,
-  ): Promise<Written> {
+  async #append(batch: Batch, request: AppendRequest, resolve: (result: AppendResult) => void): Promise<Written> {
+    const { session, newRows, head: before, versions, messages, known } = batch;
     const { clock, compile, upcasters } = this.#options;
     const { messageId, stream } = request;
     const first = messageId === undefined ? undefined : messages.get(messageId);
     if (first !== undefined) {
+      sendNewRows(batch);
       const rows = await session.rows<EventsTable>(
         'select * from events where position between $1 and $2 order by position',
         [first.first_position, first.last_position],
@@ -375,25 +380,25 @@ export class PostgresWriter implements LogWriter {
     let head = before;
     const meta = metaText(request);
     const receivedAtMs = clock.nowMs();
-    const events = request.events.map((event) => {
+    const rows = request.events.map((event) => {
       version += 1;
       const row = toRow(event, { head, stream, version, receivedAtMs, messageId, meta, upcasters });
-      session.send(insertEvent, insertedValues(row));
       head = { position: row.position, hash: row.hash };
-      return toStoredEvent(row, upcasters);
+      return row;
     });
-    let message: MessageIdsTable | undefined;
-    if (messageId !== undefined) {
-      message = {
-        message_id: messageId,
-        stream,
-        version,
-        first_position: before.position + 1,
-        last_position: head.position,
-      };
-      session.send(insertMessageId, [messageId, stream, version, message.first_position, message.last_position]);
-    }
-    const execute = executeOn(session);
+    const message: MessageIdsTable | undefined =
+      messageId === undefined
+        ? undefined
+        : {
+            message_id: messageId,
+            stream,
+            version,
+            first_position: before.position + 1,
+            last_position: head.position,
+          };
+    newRows.add(rows, message);
+    const events = rows.map((row) => toStoredEvent(row, upcasters));
+    const execute = executeIn(batch);
     for (const event of events) {
       for (const projection of this.#projectionsOf(event.type))
         await drive(projection.steps(event, compile, known.get(projection)), execute);
@@ -406,7 +411,7 @@ export class PostgresWriter implements LogWriter {
     };
   }
 
-  async #connect(): Promise<PgSession<Work>> {
+  async #connect(): Promise<PgSession<Owner>> {
     if (this.#closed) throw new StoreClosedError();
     if (this.#connection !== undefined) return this.#connection.session;
     // A link that died silently must not hold the requests forever.
@@ -424,7 +429,7 @@ export class PostgresWriter implements LogWriter {
       // The running query fails too; the next batch reconnects.
       if (this.#connection?.client === client) this.#connection = undefined;
     });
-    return { client, session: new PgSession<Work>(client) };
+    return { client, session: new PgSession<Owner>(client) };
   }
 
   async #disconnect(): Promise<void> {
@@ -435,7 +440,7 @@ export class PostgresWriter implements LogWriter {
 }
 
 /** The lock comes first in the transaction: every statement after it sees what the process before has committed. */
-function beginLocked(session: PgSession<Work>): void {
+function beginLocked(session: PgSession<Owner>): void {
   session.send('begin isolation level read committed');
   session.send(`select pg_advisory_xact_lock(${writeLock})`);
 }
@@ -444,6 +449,7 @@ function beginLocked(session: PgSession<Work>): void {
 async function executeTogether(batch: Batch, work: Work): Promise<Written> {
   const { session } = batch;
   const { sentNum } = session;
+  const takeBack = batch.newRows.mark();
   try {
     return await work.execute(batch);
   } catch (error) {
@@ -451,6 +457,7 @@ async function executeTogether(batch: Batch, work: Work): Promise<Written> {
     // Its query may have failed because of an earlier request.
     if (failed !== undefined) throw new NeedsSavepoint(failed, error);
     if (session.sentNum > sentNum) throw new NeedsSavepoint(work, error);
+    takeBack();
     throw error;
   }
 }
@@ -459,6 +466,7 @@ async function executeTogether(batch: Batch, work: Work): Promise<Written> {
 async function executeApart(batch: Batch, work: Work): Promise<Written> {
   const { session } = batch;
   try {
+    sendNewRows(batch);
     // Earlier queries that were sent without waiting must not be blamed on this request.
     await session.settle();
   } catch (error) {
@@ -466,8 +474,10 @@ async function executeApart(batch: Batch, work: Work): Promise<Written> {
     throw failed === undefined ? error : new NeedsSavepoint(failed, error);
   }
   session.send('savepoint request');
+  const newRows = new PostgresEventRows();
   try {
-    const done = await work.execute({ ...batch, known: new Map() });
+    const done = await work.execute({ ...batch, newRows, known: new Map() });
+    newRows.send(session);
     await session.settle();
     session.send('release savepoint request');
     const stream = done.appended?.stream;
@@ -483,7 +493,7 @@ async function executeApart(batch: Batch, work: Work): Promise<Written> {
 }
 
 /** Throws NeedsSavepoint when PostgreSQL refused the commit because a request had failed. */
-async function commit(session: PgSession<Work>): Promise<void> {
+async function commit(session: PgSession<Owner>): Promise<void> {
   try {
     await session.commit();
   } catch (error) {
@@ -500,10 +510,21 @@ function remember(batch: Batch, { appended }: Written): void {
   if (appended.message !== undefined) batch.messages.set(appended.message.message_id, appended.message);
 }
 
-/** Padded to a power of two with its last element, so that not every length needs a prepared statement. */
-function inFewLengths(streams: readonly string[]): readonly string[] {
-  const missing = 2 ** Math.ceil(Math.log2(streams.length)) - streams.length;
-  return [...streams, ...streams.slice(-1).flatMap((last) => Array.from({ length: missing }, () => last))];
+/** If these rows fail, nobody knows yet whose they are: each request then gets a savepoint. */
+function sendNewRows({ session, newRows }: Batch): void {
+  const { owner } = session;
+  session.owner = 'newRows';
+  newRows.send(session);
+  session.owner = owner;
+}
+
+/** A query that returns rows sees the events of the requests before it. */
+function executeIn(batch: Batch): Execute {
+  const execute = executeOn(batch.session);
+  return (query) => {
+    if (returnsRows(query)) sendNewRows(batch);
+    return execute(query);
+  };
 }
 
 export function executeOn(session: Pick<PgSession, 'execute'>): Execute {

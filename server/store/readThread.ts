@@ -126,7 +126,7 @@ export class ReadThread {
     });
   }
 
-  /** Closes the connection and ends the thread. Nothing may be under way. */
+  /** Closes the connection and ends the thread. No query may be running. */
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
@@ -143,7 +143,7 @@ export class ReadThread {
   #start(): Worker {
     const worker = new Worker(program, {
       eval: true,
-      // Not those of the process: its loaders are for sources that this thread has none of.
+      // Not the arguments of the process: its loaders are for sources that this thread does not use.
       execArgv: [],
       workerData: { libsql: libsqlFile, path: this.#path },
       resourceLimits: { maxOldGenerationSizeMb: this.#mostMemoryMb },

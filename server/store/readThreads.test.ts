@@ -53,7 +53,7 @@ const slow =
 /** Node tells of a new thread in a later turn. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a query gives the same rows as on the main thread, whatever they hold and whatever is asked for', async () => {
+test('a query gives the same rows as on the main thread, whatever their types and parameters', async () => {
   const main = new Kysely<{ kinds: { id: number; value: unknown } }>({
     dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'read' })),
   });
@@ -108,7 +108,7 @@ test('an error keeps its code and its words, and the next query is answered', as
   expect(started).toHaveLength(1);
 });
 
-test('a damaged file is told as on the main thread', async () => {
+test('a damaged file gives the same error as on the main thread', async () => {
   const damaged = join(root, 'damaged.db');
   await writeFile(damaged, 'this was a database once'.repeat(500));
   const broken = new ReadThreads(damaged);
@@ -118,7 +118,7 @@ test('a damaged file is told as on the main thread', async () => {
   await broken.close();
 });
 
-test('a thread that dies fails its query as unavailable; another takes its place, and what waits is answered', async () => {
+test('a thread that dies fails its query as unavailable; another takes its place and answers the waiting ones', async () => {
   const answers = Promise.allSettled([ask(slow), ask(slow), ask('select 3 as n')]);
   await turn();
   const [victim] = started;
@@ -142,7 +142,7 @@ test('a result that does not fit into memory fails alone', async () => {
   await small.close();
 });
 
-test('one user has one query under way: ten exports leave a thread to the others', async () => {
+test('one user has one running query: ten exports leave a thread to the others', async () => {
   await Promise.all([ask('select 1'), ask('select 1')]);
   const order: string[] = [];
   const exports = Array.from({ length: 10 }, (_, index) => ask(slow, 1).then(() => order.push(`export ${index}`)));
@@ -213,7 +213,8 @@ async function withStore(work: (opened: TestStore) => Promise<void>): Promise<vo
 test('readers that take turns without a break do not keep the write-ahead log from being overwritten', () =>
   withStore(async ({ store, dataDir }) => {
     const written = new AbortController();
-    const longRead = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 30000) select count(*) from n join (select count(*) from rescue_deadlines)`;
+    const longRead = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 30000)
+      select count(*) from n join (select count(*) from rescue_deadlines)`;
     const readOn = async () => {
       while (!written.signal.aborted) await longRead.execute(store.reads);
     };

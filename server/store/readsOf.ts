@@ -18,5 +18,5 @@ export function readsOf({ reads }: Pick<EventStore, 'reads'>, { userId }: { read
   return reads.withPlugin(noteUser);
 }
 
-/** For whom a query was built; undefined for one of the server's own. */
+/** The user for whom a query was built; undefined for the server's own. */
 export const userOf = ({ queryId }: CompiledQuery): number | undefined => users.get(queryId);

@@ -4,11 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { CompiledQuery, type Compilable } from 'kysely';
 import * as z from 'zod';
 import { StoreClosedError } from './errors.ts';
-import { run, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
+import { run, type InlineProjection, type KnownStates, type Queries, type TransactionSteps } from './eventStore.ts';
 import { toStoredEvent } from './eventRow.ts';
 import type { Execute } from './logStore.ts';
 import { projectionsByType } from './projectionsByType.ts';
 import type { EventsTable } from './schema.ts';
+import { readsAhead } from './readAhead.ts';
 import { queriesBeside, type ShadowTables } from './shadowTables.ts';
 import type { Upcasters } from './upcasters.ts';
 
@@ -34,6 +35,8 @@ export interface RebuildInput {
   readonly exclusively: <Result>(work: (execute: Execute) => Promise<Result>) => Promise<Result>;
   readonly shadow: ShadowTables;
   readonly page: PageSize;
+  /** After so long without coming closer to the head, the writers wait for a page in each of their turns. */
+  readonly patienceMs: number;
   readonly compile: Queries;
   readonly upcasters: Upcasters;
   /** Stops between two pages; the next rebuild of the same projections continues from there. */
@@ -44,6 +47,10 @@ export interface RebuildInput {
 const mostAtSwitch = 200;
 /** While no one writes, pages are this many times larger: a new writer waits for at most one of them. */
 const quietFactor = 4;
+/** Long enough for a burst of writes to pass. */
+export const usualPatienceMs = 20_000;
+/** Folds more than one turn of the writers can add, and delays a call by no more than its time. */
+const pageWhileWritersWait: PageSize = { rows: 5_000, span: 100_000, timeMs: 250 };
 const stateKey = 'rebuild';
 const longestWaitMs = 30_000;
 
@@ -69,6 +76,28 @@ interface Page {
   readonly head: number;
 }
 
+/** Whether the fold gains on the writers. */
+class Gain {
+  readonly #patienceMs: number;
+  #closest = Number.POSITIVE_INFINITY;
+  #sinceMs = performance.now();
+
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs;
+  }
+
+  note({ state, head }: Page): void {
+    const distance = head - state.position;
+    if (distance >= this.#closest) return;
+    this.#closest = distance;
+    this.#sinceMs = performance.now();
+  }
+
+  get isLost(): boolean {
+    return performance.now() - this.#sinceMs >= this.#patienceMs;
+  }
+}
+
 /**
  * Folds the log into new tables beside the live ones, page by page while appends continue, and swaps them in one step
  * under the writers' lock. May be interrupted anywhere: its state stays consistent, and the next rebuild continues.
@@ -81,8 +110,9 @@ export async function rebuildProjections(input: RebuildInput): Promise<number> {
   return input.beside(async (transact) => {
     await sweep(folding, transact);
     let head = await begin(folding, transact);
+    let gain = new Gain(input.patienceMs);
     for (let retryMs = 250; ;) {
-      head = await foldUpTo(folding, transact, head);
+      head = await foldUpTo(folding, transact, head, gain);
       try {
         const events = await input.exclusively((execute) => drive(switchOver(folding), execute));
         if (events === undefined) continue;
@@ -90,6 +120,7 @@ export async function rebuildProjections(input: RebuildInput): Promise<number> {
         return events;
       } catch (error) {
         if (!input.shadow.isInUse(error)) throw error;
+        gain = new Gain(input.patienceMs);
         await rest(retryMs, input.until);
         retryMs = Math.min(2 * retryMs, longestWaitMs);
       }
@@ -172,25 +203,33 @@ async function begin(folding: Folding, transact: Transact): Promise<number> {
 }
 
 /** Resolves with the head once the new tables have come close to it. */
-async function foldUpTo(folding: Folding, transact: Transact, knownHead: number): Promise<number> {
+async function foldUpTo(folding: Folding, transact: Transact, knownHead: number, gain: Gain): Promise<number> {
   for (let head = knownHead, isQuiet = false; ;) {
     if (folding.until.aborted) throw new StoreClosedError();
     const startedMs = performance.now();
-    const factor: number = isQuiet ? quietFactor : 1;
-    const page: Page = await transact((queries) => foldPage(folding, queries, factor));
+    const mayRest = !gain.isLost;
+    const page = await (mayRest
+      ? transact((queries) => foldPage(folding, queries, isQuiet ? larger(folding.page) : folding.page))
+      : folding.exclusively((execute) => drive(foldPage(folding, folding.compile, pageWhileWritersWait), execute)));
+    gain.note(page);
     if (page.state.position >= page.head) return page.head;
     // Others get a turn between two pages, and while they write they get at least half of the time.
     isQuiet = page.head === head;
     head = page.head;
-    if (isQuiet) await nextTurn();
+    if (isQuiet || !mayRest) await nextTurn();
     else await rest(performance.now() - startedMs, folding.until);
   }
 }
 
-function* foldPage(folding: Folding, queries: Queries, factor: number): TransactionSteps<Page> {
-  const { page, projectionsOf, upcasters } = folding;
-  const mostRows = factor * page.rows;
-  const span = factor * page.span;
+const larger = ({ rows, span, timeMs }: PageSize): PageSize => ({
+  rows: quietFactor * rows,
+  span: quietFactor * span,
+  timeMs: quietFactor * timeMs,
+});
+
+function* foldPage(folding: Folding, queries: Queries, page: PageSize): TransactionSteps<Page> {
+  const { projectionsOf } = folding;
+  const { rows: mostRows, span, timeMs } = page;
   const before = yield* expectState(queries);
   const head = yield* readHead(queries);
   const rows = yield* run(
@@ -199,11 +238,14 @@ function* foldPage(folding: Folding, queries: Queries, factor: number): Transact
       .limit(mostRows),
   );
   const startedMs = performance.now();
+  const known = new Map<InlineProjection, KnownStates>();
+  for (const { projection, steps } of readsAhead(rows.filter(isLaterInStream), projectionsOf))
+    known.set(projection, yield* steps(folding.queries));
   let folded = 0;
   for (const row of rows) {
-    yield* fold(row, projectionsOf, upcasters, folding.queries);
+    yield* fold(row, folding, known);
     folded += 1;
-    if (performance.now() - startedMs >= factor * page.timeMs) break;
+    if (performance.now() - startedMs >= timeMs) break;
   }
   const last = rows[folded - 1]?.position ?? before.position;
   const isWhole = folded === rows.length && rows.length < mostRows;
@@ -221,11 +263,11 @@ function* foldPage(folding: Folding, queries: Queries, factor: number): Transact
 
 /** Folds the events since the last page and switches. Undefined if there are too many for appends to wait. */
 function* switchOver(folding: Folding): TransactionSteps<number | undefined> {
-  const { compile, shadow, tables, rebuilt, projectionsOf, upcasters } = folding;
+  const { compile, shadow, tables, rebuilt } = folding;
   const { position, events } = yield* expectState(compile);
   if ((yield* readHead(compile)) - position > mostAtSwitch) return undefined;
   const rows = yield* run(eventsAfter(folding, compile, position));
-  for (const row of rows) yield* fold(row, projectionsOf, upcasters, folding.queries);
+  for (const row of rows) yield* fold(row, folding);
   yield* shadow.switchOver(tables);
   yield* run(compile.deleteFrom('store_meta').where('key', '=', stateKey));
   yield* recordVersions(rebuilt, compile);
@@ -259,13 +301,15 @@ function eventsAfter({ rebuilt }: Folding, queries: Queries, position: number) {
 
 function* fold(
   row: EventsTable,
-  projectionsOf: Folding['projectionsOf'],
-  upcasters: Upcasters,
-  queries: Queries,
+  { projectionsOf, upcasters, queries }: Folding,
+  known?: ReadonlyMap<InlineProjection, KnownStates>,
 ): TransactionSteps {
   const event = toStoredEvent(row, upcasters);
-  for (const projection of projectionsOf(event.type)) yield* projection.steps(event, queries);
+  for (const projection of projectionsOf(event.type)) yield* projection.steps(event, queries, known?.get(projection));
 }
+
+/** The first event of a stream finds nothing. */
+const isLaterInStream = ({ version }: EventsTable): boolean => version > 1;
 
 async function sweep(
   { shadow, page, until }: Pick<RebuildInput, 'shadow' | 'page' | 'until'>,

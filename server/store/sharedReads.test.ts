@@ -50,7 +50,7 @@ test('a read that starts after a commit sees it, however many reads are under wa
   );
 });
 
-test('a query that fails fails those who asked by it, and the next asks again', async () => {
+test('a failing query fails its askers, and the next caller asks again', async () => {
   let isAway = true;
   const store: EventStore = Object.create(opened.store, {
     rows: {

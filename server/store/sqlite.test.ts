@@ -45,7 +45,7 @@ storeSuite('the event store on SQLite', async () => {
   };
 });
 
-test('a second process on the same folder is refused, and told what to do', async () => {
+test('refuses a second process on the same folder, and says what to do', async () => {
   const dataDir = await mkdtemp(join(root, 'locked-'));
   const store = await open(dataDir);
   await expect(open(dataDir)).rejects.toThrow(StoreLockedError);
@@ -73,7 +73,7 @@ test(
     const other = new Libsql(join(dataDir, sqliteFileName));
     other.exec(`update events set data = cast(x'22ff22' as text) where position = 1`);
     other.close();
-    // It is older than what every start looks at.
+    // It is older than the rows that every start checks.
     await (await open(dataDir)).close();
     const counts: InlineProjection = {
       name: 'counts',
@@ -88,14 +88,19 @@ test(
 
 /** Another program that writes to the store's file for a while. Resolves once it has the file's lock. */
 async function lockElsewhere(dataDir: string, heldMs: number): Promise<void> {
-  const script = `const Libsql = require('libsql'); const db = new Libsql(process.argv[1]); db.exec('begin immediate'); console.log('locked'); setTimeout(() => { db.exec('commit'); process.exit(); }, ${heldMs});`;
+  const script = `
+    const Libsql = require('libsql');
+    const db = new Libsql(process.argv[1]);
+    db.exec('begin immediate');
+    console.log('locked');
+    setTimeout(() => { db.exec('commit'); process.exit(); }, ${heldMs});`;
   const holder = spawn(process.execPath, ['-e', script, join(dataDir, sqliteFileName)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(holder.stdout, 'data');
 }
 
-test('while another program writes to the file the process goes on, and what was asked is written as soon as it can be', async () => {
+test('while another program writes to the file the process goes on, and writes its requests as soon as it can', async () => {
   const dataDir = await mkdtemp(join(root, 'foreign-'));
   const store = await open(dataDir, { clock: systemClock });
   await lockElsewhere(dataDir, 2_000);
@@ -119,7 +124,7 @@ test('while another program writes to the file the process goes on, and what was
   await store.close();
 });
 
-test('a file that stays locked by another program refuses what was asked, and takes it again afterwards', async () => {
+test('a file that another program keeps locked refuses requests, and accepts them again afterwards', async () => {
   const dataDir = await mkdtemp(join(root, 'foreign-'));
   const clock = new VirtualClock();
   const store = await open(dataDir, { clock });
@@ -161,7 +166,7 @@ test('after a clean stop the one file has everything', async () => {
   await copied.close();
 });
 
-test('a step that passes what SQLite cannot keep is refused and takes nothing down', async () => {
+test('a step with a value that SQLite cannot keep fails alone', async () => {
   const dataDir = await mkdtemp(join(root, 'binding-'));
   const store = await open(dataDir);
   await expect(

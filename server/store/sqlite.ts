@@ -13,6 +13,7 @@ import { migrate } from './migrations/migrate.ts';
 import type { OpenOptions } from './open.ts';
 import { ReadThreads } from './readThreads.ts';
 import { ReadThreadsDialect } from './readThreadsDialect.ts';
+import { usualPatienceMs } from './rebuild.ts';
 import type { Database } from './schema.ts';
 import { restoringFileName, sqliteFileName } from './sqliteFile.ts';
 import { sqliteShadow } from './sqliteShadow.ts';
@@ -27,7 +28,15 @@ import { Upcasters } from './upcasters.ts';
  * another process has it, RestoreUnfinishedError, StoreDamagedError.
  */
 export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>): Promise<EventStore> {
-  const { dataDir, clock, projections, onFatal, upcasters = new Upcasters(), readsWholeLog = false } = options;
+  const {
+    dataDir,
+    clock,
+    projections,
+    onFatal,
+    upcasters = new Upcasters(),
+    readsWholeLog = false,
+    rebuildPatienceMs = usualPatienceMs,
+  } = options;
   mkdirSync(dataDir, { recursive: true, mode: privateFolderMode });
   if (existsSync(join(dataDir, restoringFileName))) throw new RestoreUnfinishedError(dataDir);
   const unlock = lockFolder(dataDir);
@@ -95,6 +104,7 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
       rebuilding: {
         shadow: sqliteShadow,
         page: { rows: 64, span: 1_000, timeMs: 8 },
+        patienceMs: rebuildPatienceMs,
         beside: (work) => work((steps) => writer.write(steps)),
       },
       // Only one process uses the folder, so it owns every durable subscription.

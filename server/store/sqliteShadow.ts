@@ -66,7 +66,8 @@ export const sqliteShadow: ShadowTables = {
 
   *sweep(withNext) {
     const leftOver = yield* rowsOf<{ readonly name: string; readonly sql: string }>(
-      `select name, sql from sqlite_master where type = 'table' and (name like '%\\_\\_old' escape '\\' or (? = 1 and name like '%\\_\\_next' escape '\\')) limit 1`,
+      `select name, sql from sqlite_master where type = 'table'
+        and (name like '%\\_\\_old' escape '\\' or (? = 1 and name like '%\\_\\_next' escape '\\')) limit 1`,
       [withNext ? 1 : 0],
     );
     const [table] = leftOver;

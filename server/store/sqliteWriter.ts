@@ -22,6 +22,8 @@ import type { Upcasters } from './upcasters.ts';
 
 /** More in one transaction would make the first wait too long for the last. */
 const maxBatch = 512;
+/** Nothing else in the process gets a turn meanwhile, so a transaction that takes longer leaves the rest of its batch to the next. */
+const longestBatchMs = 100;
 const maxKnownVersions = 100_000;
 /**
  * The write-ahead log is checkpointed when it has reached about this size; then it is overwritten from its start, which
@@ -93,6 +95,8 @@ export class SqliteWriter implements LogWriter {
   readonly #versions = new Map<string, number>();
   #head: LogHead;
   #queue: Work[] = [];
+  /** Of the batch being written: what did not fit into its time. */
+  #leftOver: readonly Work[] = [];
   #scheduled = false;
   #held = false;
   #lockedSinceMs: number | undefined;
@@ -180,6 +184,10 @@ export class SqliteWriter implements LogWriter {
       return;
     }
     this.#lockedSinceMs = undefined;
+    if (this.#leftOver.length > 0) {
+      this.#queue.unshift(...this.#leftOver);
+      this.#schedule();
+    }
     // Announce only now that the commit is on disk.
     const events = written.flatMap(({ appended }) => appended?.events ?? []);
     for (const { resolve } of written) resolve();
@@ -254,7 +262,13 @@ export class SqliteWriter implements LogWriter {
     const written: Written[] = [];
     const rejections: (() => void)[] = [];
     const headBefore = this.#head;
-    for (const work of batch) {
+    const startedMs = performance.now();
+    this.#leftOver = [];
+    for (const [index, work] of batch.entries()) {
+      if (index > 0 && performance.now() - startedMs > longestBatchMs) {
+        this.#leftOver = batch.slice(index);
+        break;
+      }
       const isolated = inSavepoint(work);
       if (isolated) connection.exec('savepoint request');
       this.#hasWritten = false;

@@ -71,12 +71,21 @@ export class Tail {
     await Promise.all([...this.#cursors].map((cursor) => cursor.close()));
   }
 
+  /** The events after the position, at most `limit`, where all of them are in memory; undefined where the log must be read. */
+  recent(afterPosition: number, limit: number): readonly StoredEvent[] | undefined {
+    return afterPosition + limit > this.#head ? undefined : this.#kept(afterPosition, limit);
+  }
+
   #next(afterPosition: number): readonly StoredEvent[] | Promise<readonly StoredEvent[]> {
+    return this.#kept(afterPosition, batchSize) ?? this.#options.readAll(afterPosition, batchSize);
+  }
+
+  /** Undefined for events older than those in memory. */
+  #kept(afterPosition: number, limit: number): readonly StoredEvent[] | undefined {
     const oldest = this.#recent[0];
-    if (oldest === undefined || afterPosition + 1 < oldest.position)
-      return this.#options.readAll(afterPosition, batchSize);
+    if (oldest === undefined || afterPosition + 1 < oldest.position) return undefined;
     const start = afterPosition + 1 - oldest.position;
-    return this.#recent.slice(start, start + batchSize);
+    return this.#recent.slice(start, start + limit);
   }
 }
 

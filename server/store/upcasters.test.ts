@@ -11,7 +11,7 @@ const fixtureSchema = z.object({
 const readFixture = async (name: string) =>
   fixtureSchema.parse(JSON.parse(await readFile(new URL(name, fixtures), 'utf8')));
 
-/** Shows how a step is written: the product has changed no event yet. */
+/** Shows how to write a step: the product has changed no event yet. */
 const exampleSteps: UpcasterSteps = {
   'example.renamed': [
     (data) => {

@@ -49,8 +49,8 @@ const breakAt = (position: number, ...found: readonly (string | number)[]): Chai
 
 /** Walks the hash chain to the head that is committed now, from event zero or from a place that was verified before. */
 export async function walkChain(rows: Queries, verified: LogHead = start): Promise<ChainWalk> {
-  // The head first: what is committed during the walk is not expected, what is cut off is. In one statement, so that no
-  // commit lies between the two.
+  // Reads the head first, so that commits during the walk are not expected, but events that were cut off are. In one statement,
+  // so that no commit lies between the two.
   const head = await rows
     .selectFrom('log_head')
     .select(['position', 'hash', sql<number | null>`(select max(position) from events)`.as('last')])
@@ -101,7 +101,7 @@ export async function walkChain(rows: Queries, verified: LogHead = start): Promi
     : result();
 }
 
-/** What is wrong with an event after the one that stands before it, in the order in which it is found. */
+/** The faults of an event given the one before it, in the order in which the walk finds them. */
 function breaksAt(row: EventsTable, before: LogHead): readonly ChainBreak[] {
   const link =
     row.position === before.position + 1

@@ -2,6 +2,7 @@ import type { Telemetry } from '../../src/contract/device.ts';
 import type { RealtimeColumns } from '../../src/contract/endpoints/realtime.ts';
 import { doorStates } from '../../src/contract/labels.ts';
 import { isOutdated } from './reportTimes.ts';
+import { LogProgress } from './logProgress.ts';
 
 /** One report of one lift's device. */
 export interface LatestReport {
@@ -194,6 +195,8 @@ export class FleetState {
   #call = new Uint8Array(initialCapacity);
   #changedAt = new Float64Array(initialCapacity);
   #sequence = 0;
+  /** Up to where statuses and open calls follow the log. */
+  readonly log = new LogProgress();
   readonly #onReport: ((elevatorId: number, latest: LatestReport) => void) | undefined;
 
   /** `onReport` gets every report, even those that come too late to count. */
@@ -248,13 +251,26 @@ export class FleetState {
 
   /** Device status index; 0 of a lift that is not known. */
   statusOf(elevatorId: number): number {
-    const slot = this.#slotOf.get(elevatorId);
-    return slot === undefined ? 0 : (this.#status[slot] ?? 0);
+    return this.statusAt(this.placeOf(elevatorId));
   }
 
   hasCall(elevatorId: number): boolean {
-    const slot = this.#slotOf.get(elevatorId);
-    return slot !== undefined && this.#call[slot] === 1;
+    return this.hasCallAt(this.placeOf(elevatorId));
+  }
+
+  /** Where a lift stands in memory, for readers of all lifts: a known lift keeps its place. -1 of a lift that is not known. */
+  placeOf(elevatorId: number): number {
+    return this.#slotOf.get(elevatorId) ?? -1;
+  }
+
+  /** As `statusOf`, by `placeOf`. */
+  statusAt(place: number): number {
+    return this.#status[place] ?? 0;
+  }
+
+  /** As `hasCall`, by `placeOf`. */
+  hasCallAt(place: number): boolean {
+    return this.#call[place] === 1;
   }
 
   /** Has the lift an open rescue order? */

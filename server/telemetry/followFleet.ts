@@ -1,13 +1,20 @@
 import { deviceEvents, deviceReports } from '../../src/contract/events/device.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
-import { findLiftStatus, liftOfOrder, liftsInRescue, readLiftStatuses } from '../domain/currentRows.ts';
+import { liftOfOrder, liftsInRescue, readLiftStatuses, readStatusesAround } from '../domain/currentRows.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore, Subscription } from '../store/eventStore.ts';
 import type { FleetState } from './fleetState.ts';
 
 const closing = new Set(['rescue.completed', 'rescue.judgedFalse']);
 const statusTypes = new Set(Object.keys(deviceEvents).filter((type) => !deviceReports.has(type)));
+
+/** The lift that a device served until this event: by now the device may serve another. */
+function leftLift({ type, data }: StoredEvent): readonly number[] {
+  if (type !== 'device.unbound') return [];
+  const { elevatorId } = deviceEvents['device.unbound'].parse(data);
+  return elevatorId === undefined ? [] : [elevatorId];
+}
 
 /** If the database is unreachable for a moment the read is retried: a skipped status would stay wrong. */
 const retryAfterMs = 1_000;
@@ -27,26 +34,36 @@ export async function followFleet(
   const [states, calls] = await Promise.all([readLiftStatuses(store), liftsInRescue(store)]);
   for (const { elevatorId, status } of states) fleet.setStatus(elevatorId, status);
   for (const elevatorId of calls) fleet.setCall(elevatorId, true);
+  fleet.log.reached(afterPosition);
 
-  async function follow(event: StoredEvent): Promise<void> {
-    if (statusTypes.has(event.type)) {
-      const lift = await findLiftStatus(store, event.stream.slice('device-'.length));
-      if (lift !== undefined) fleet.setStatus(lift.elevatorId, lift.status);
-    } else if (event.type === 'rescue.raised') {
-      fleet.setCall(rescueEvents['rescue.raised'].parse(event.data).elevatorId, true);
-    } else if (closing.has(event.type)) {
-      const elevatorId = await liftOfOrder(store, Number(event.stream.slice('rescue-'.length)));
-      if (elevatorId !== undefined) fleet.setCall(elevatorId, false);
-    }
+  async function followCall(event: StoredEvent): Promise<void> {
+    if (event.type === 'rescue.raised') fleet.setCall(rescueEvents['rescue.raised'].parse(event.data).elevatorId, true);
+    if (!closing.has(event.type)) return;
+    const elevatorId = await liftOfOrder(store, Number(event.stream.slice('rescue-'.length)));
+    if (elevatorId !== undefined) fleet.setCall(elevatorId, false);
+  }
+
+  /** Statuses are read as they are now, once for all these events: a thousand lifts may lose their power together. */
+  async function followAll(events: readonly StoredEvent[]): Promise<void> {
+    for (const event of events) await followCall(event);
+    const ofDevices = events.filter(({ type }) => statusTypes.has(type));
+    const states = await readStatusesAround(store, {
+      deviceKeys: ofDevices.map(({ stream }) => stream.slice('device-'.length)),
+      elevatorIds: ofDevices.flatMap((event) => leftLift(event)),
+    });
+    for (const { elevatorId, status } of states) fleet.setStatus(elevatorId, status);
   }
 
   const running = { isClosed: false, stopWaiting: (): void => undefined };
-  async function followAtLast(event: StoredEvent): Promise<void> {
+  async function followAtLast(events: readonly StoredEvent[]): Promise<void> {
     while (!running.isClosed) {
       try {
-        return await follow(event);
+        await followAll(events);
+        fleet.log.reached(events.at(-1)?.position ?? 0);
+        return;
       } catch (error) {
         onError(error);
+        fleet.log.failed(error);
         await new Promise<void>((resolve) => {
           const cancel = clock.after(retryAfterMs, resolve);
           running.stopWaiting = () => {
@@ -60,9 +77,7 @@ export async function followFleet(
 
   const subscription = store.subscribe({
     afterPosition,
-    onEvents: async (events) => {
-      for (const event of events) await followAtLast(event);
-    },
+    onEvents: followAtLast,
     onError,
   });
   return {
@@ -70,6 +85,7 @@ export async function followFleet(
       running.isClosed = true;
       running.stopWaiting();
       await subscription.close();
+      fleet.log.reached(Number.POSITIVE_INFINITY);
     },
   };
 }

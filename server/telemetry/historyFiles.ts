@@ -77,7 +77,9 @@ export function openHistoryFiles({
       const { at, service_mode, car_status, direction, door_zone, floor, door, people, speed } = report;
       waiting.push({
         day: dayOf(receivedAtMs),
-        line: `${receivedAtMs},${elevatorId},${deviceKey},${at},${service_mode},${car_status},${direction},${door_zone ? 1 : 0},${floor},${door},${people},${speed ?? ''}\n`,
+        line:
+          `${receivedAtMs},${elevatorId},${deviceKey},${at},${service_mode},${car_status},${direction},` +
+          `${door_zone ? 1 : 0},${floor},${door},${people},${speed ?? ''}\n`,
       });
     },
     async close() {

@@ -85,7 +85,7 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
   };
   const stop = every(clock, flushPeriodMs, flushInTurn);
 
-  /** Exceptions whose recording is being begun. */
+  /** Exceptions whose recording is about to begin. */
   const beginning = new Set<number>();
   const exceptionNum = (): number => {
     let count = beginning.size;

@@ -9,7 +9,7 @@ const loadInside = () => import('./layout/inside.ts');
 const loadLogin = () => import('./login/LoginScreen.tsx');
 const loginFetchDelayMs = 3_000;
 
-/** Fetches layout and page at once instead of one after the other, and what the page begins with. A failure shows when they are drawn. */
+/** Fetches layout, page and the page's first data at once instead of one after the other. A failure shows when they are drawn. */
 function fetchAhead(path: string, { askAhead }: Services): void {
   const screen = screens.find((one) => one.path === path);
   screen?.askAhead?.(askAhead);

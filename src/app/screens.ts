@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
-import { elevatorRealtime } from '../contract/endpoints/realtime.ts';
+import { elevatorRealtime, wholeFleet } from '../contract/endpoints/realtime.ts';
 import { builtScreens, type BuiltScreen } from '../contract/screens.ts';
 import type { FeatureDeps } from '../streams/featureDeps.ts';
 import type { AskAhead } from './api/createAskAhead.ts';
 
-/** What a feature gives for a page: made once for as long as a user is signed in. */
+/** A page as its feature provides it: made once for as long as a user is signed in. */
 export type CreateScreen = (deps: FeatureDeps) => ComponentType;
 
 interface ScreenSource {
@@ -18,9 +18,9 @@ interface ScreenSource {
 export type Screen = BuiltScreen & ScreenSource;
 
 /** As the live map does. */
-const askForLifts = (ask: AskAhead): void => ask(elevatorRealtime, { lifts: true });
+const askForLifts = (ask: AskAhead): void => ask(elevatorRealtime, wholeFleet);
 
-// Features of several pages: written once, so that the list of what each import fetches is in the bundle once.
+// Features of several pages: written once, so that the bundle has the list of each import's files once.
 const companyManagement = () => import('../features/companyManagement/index.ts');
 const exceptions = () => import('../features/exceptions/index.ts');
 const reportStatistics = () => import('../features/reportStatistics/index.ts');
@@ -55,6 +55,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
     load: async () => (await companyManagement()).createPropertyManagement,
   },
   Imports: { load: async () => (await import('../features/imports/index.ts')).createImports },
+  Ladders: { load: async () => (await import('../features/ladders/index.ts')).createLadders },
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,
   },
@@ -98,6 +99,11 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   },
   FaultEvent: { load: async () => (await exceptions()).createFaultEvent },
   ElevatorAlarm: { load: async () => (await import('../features/elevatorAlarm/index.ts')).createElevatorAlarm },
+  AlarmSetting: { load: async () => (await import('../features/alarmSetting/index.ts')).createAlarmSetting },
+  ElevatorAlarmNotify: {
+    load: async () => (await import('../features/elevatorAlarmNotify/index.ts')).createElevatorAlarmNotify,
+  },
+  NotifyChannels: { load: async () => (await import('../features/notifyChannels/index.ts')).createNotifyChannels },
   ReportStatistics: {
     load: async () => (await reportStatistics()).createReportStatistics,
   },

@@ -1,6 +1,6 @@
 /**
- * What the audit log shows: each type of event with its record and its words. A new one goes to the end, as the index of
- * a new migration has it (038 is the last): the database uses the index only for the same types in the same order.
+ * The events of the audit log: each type with its record and its words. A new one goes to the end, as the index of a new
+ * migration has it (040 is the last): the database uses the index only for the same types in the same order.
  */
 export const auditTypes = {
   'brand.changed': { record: 'brand', label: '品牌' },
@@ -40,12 +40,22 @@ export const auditTypes = {
   'user.joined': { record: 'user', label: '扫码设置密码' },
   'communityNotice.changed': { record: 'communityNotice', label: '小区通知' },
   'faultCause.changed': { record: 'faultCause', label: '故障原因' },
+  'alarmRule.versioned': { record: 'alarmRule', label: '报警规则新版本' },
+  'alarmRule.activated': { record: 'alarmRule', label: '启用报警规则' },
+  'alarmRule.paused': { record: 'alarmRule', label: '暂停报警规则' },
+  'alarmRule.retired': { record: 'alarmRule', label: '停用报警规则' },
+  'alarmRule.cutOff': { record: 'alarmRule', label: '报警规则过于频繁，自动暂停' },
+  'ladder.changed': { record: 'ladder', label: '通知阶梯' },
+  'rota.changed': { record: 'rota', label: '值班表' },
+  'notifyChannel.changed': { record: 'notifyChannel', label: '通知渠道' },
+  'notifyTemplate.changed': { record: 'notifyTemplate', label: '通知模板' },
+  'notifyBinding.changed': { record: 'notifyBinding', label: '通知绑定' },
 } as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);
 export const auditTypeNames = Object.keys(auditTypes).filter(isAuditType);
 
-/** What the log is searched by, as a filter offers it. */
+/** The records by which a filter searches the log. */
 export const auditRecordLabels = {
   brand: '品牌',
   maintenance: '维保单位',
@@ -59,6 +69,12 @@ export const auditRecordLabels = {
   person: '人员',
   config: '系统参数',
   faultCause: '故障原因',
+  alarmRule: '报警规则',
+  ladder: '通知阶梯',
+  rota: '值班表',
+  notifyChannel: '通知渠道',
+  notifyTemplate: '通知模板',
+  notifyBinding: '通知绑定',
   device: '设备',
   secret: '设备密钥',
   camera: '摄像头',
@@ -79,6 +95,12 @@ export const auditRecords = [
   'person',
   'config',
   'faultCause',
+  'alarmRule',
+  'ladder',
+  'rota',
+  'notifyChannel',
+  'notifyTemplate',
+  'notifyBinding',
   'device',
   'secret',
   'camera',
@@ -174,6 +196,23 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   place: '位置',
   main_url: '主码流地址',
   sub_url: '子码流地址',
+  provider: '启用方式',
+  access_key_id: 'AccessKey ID',
+  has_access_key_secret: '已填写 AccessKey Secret',
+  called_show_number: '被叫显号',
+  play_times: '播放次数',
+  sign_name: '短信签名',
+  app_id: '公众号 AppID',
+  has_app_secret: '已填写公众号 AppSecret',
+  has_token: '已填写服务器配置令牌',
+  has_key: '已填写机器人 key',
+  url: '接收地址',
+  base_url: '接口地址',
+  has_previous_secret: '已填写上一个签名密钥',
+  replaced: '更换了',
+  provider_code: '模板编号',
+  notify_channel: '渠道',
+  masked_address: '绑定的微信',
   channel: '通道号',
   user_name: '账号',
   has_secret: '已设置密码',

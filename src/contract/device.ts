@@ -123,14 +123,14 @@ const tooMuchData = `内容过大（最多约 ${longestData} 个字符）或嵌�
 export const deviceEventSchema = z.object({
   id: idText,
   at: deviceTime,
-  kind: z.enum(alarmKinds),
+  kind: z.enum(alarmKinds).exclude(['notifyFailed']),
   cleared: z.boolean().optional(),
   level: z.literal([1, 2, 3]).optional(),
   data: z.record(z.string(), z.unknown()).refine(isModest, tooMuchData).pipe(escapedRecord).optional(),
 });
 export type DeviceEventMessage = z.infer<typeof deviceEventSchema>;
 
-/** Of what a device is; one that cannot be read is as good as none. */
+/** A device's word about its product; one that cannot be read counts as absent. */
 const productText = z
   .string()
   .transform((text) => escapeText(text.trim()).slice(0, 60))
@@ -171,6 +171,9 @@ export type DeviceReply = z.infer<typeof deviceReplySchema>;
 
 /** `lift/{device_key}/receipt`, from the server after the commit: the device repeats an event until it sees its receipt. */
 export const deviceReceiptSchema = z.object({ id: z.string() });
+
+/** The device that makes the synthetic call, and that no lift has. */
+export const probeDeviceKey = 'tian-chain-probe';
 
 export const deviceChannels = ['telemetry', 'event', 'status', 'reply', 'command', 'receipt'] as const;
 export type DeviceChannel = (typeof deviceChannels)[number];

@@ -1,4 +1,4 @@
-/** What a device is, as the wire spells it: a collector, a camera, a screen. */
+/** The types of devices, as the wire spells them: a collector, a camera, a screen, or another. */
 export const deviceTypes = ['COL', 'CAM', 'SCR', 'OTHER'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
 export const deviceTypeLabels: Readonly<Record<DeviceType, string>> = {

@@ -15,7 +15,7 @@ export const exceptionSourceLabels = {
 } as const;
 export type ExceptionSource = keyof typeof exceptionSourceLabels;
 
-/** What a person sees of a fault, in the terms that makers use; 'code' where a message code says it. */
+/** What a person sees of a fault, in the makers' terms; 'code' if a message code says it. */
 export const faultPhenomenonLabels = {
   code: '设备消息码',
   doorOpening: '开门不良',

@@ -45,6 +45,7 @@ export const alarmKinds = [
   'runWithoutPeople',
   'camCovered',
   'warn_shake',
+  'notifyFailed',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
@@ -65,7 +66,12 @@ export const alarmKindLabels: Readonly<Record<AlarmKind, string>> = {
   runWithoutPeople: '无人运行',
   camCovered: '摄像头遮挡',
   warn_shake: '异常震动',
+  notifyFailed: '通知失败',
 };
+
+/** `notifyFailed` is the server's own: no device may claim it. */
+export type DeviceAlarmKind = Exclude<AlarmKind, 'notifyFailed'>;
+export const deviceAlarmKinds: readonly DeviceAlarmKind[] = alarmKinds.filter((kind) => kind !== 'notifyFailed');
 
 /** 1 is a call for help or a danger to life; 3 can wait (design: lifecycles, alarm priorities). */
 export type AlarmPriority = 1 | 2 | 3;
@@ -86,6 +92,7 @@ export const alarmPriorities: Readonly<Record<AlarmKind, AlarmPriority>> = {
   runWithoutPeople: 3,
   camCovered: 3,
   warn_shake: 3,
+  notifyFailed: 2,
 };
 export const alarmPriorityLabels: Readonly<Record<AlarmPriority, string>> = { 1: '紧急', 2: '重要', 3: '一般' };
 
@@ -97,7 +104,8 @@ export type AlarmSuppression = (typeof alarmSuppressions)[number];
 export const callForHelpKinds = ['trapped', 'SOS', 'screamForHelp'] as const satisfies readonly AlarmKind[];
 export const isCallForHelp = (kind: AlarmKind): boolean => callForHelpKinds.some((helpKind) => helpKind === kind);
 
-export const rescueTriggers = ['trapped', 'SOS', 'screamForHelp', 'phone', 'QR'] as const;
+/** `rule`: an alarm rule has it opened for something that is no call for help itself. New ones go to the end. */
+export const rescueTriggers = ['trapped', 'SOS', 'screamForHelp', 'phone', 'QR', 'rule'] as const;
 export type RescueTrigger = (typeof rescueTriggers)[number];
 export const rescueTriggerLabels: Readonly<Record<RescueTrigger, string>> = {
   trapped: '设备检测困人',
@@ -105,6 +113,7 @@ export const rescueTriggerLabels: Readonly<Record<RescueTrigger, string>> = {
   screamForHelp: '呼喊求救',
   phone: '电话报警',
   QR: '扫码求救',
+  rule: '报警规则',
 };
 
 /** Causes of an entrapment, as provinces publish their shares. New ones go to the end; none is ever taken out. */

@@ -1,5 +1,5 @@
 import type { IncidentKind } from './exceptions.ts';
-import type { AlarmKind, AlarmPriority } from './labels.ts';
+import type { DeviceAlarmKind, AlarmPriority } from './labels.ts';
 
 /** A vendor's code may be any text of this many characters. */
 export const mostCodeLetters = 16;
@@ -13,7 +13,7 @@ export interface CodeMeaning {
   readonly exceptionType: 3 | 4 | null;
   readonly incidentKind?: IncidentKind;
   /** It is an alarm of this kind too, recorded at once. */
-  readonly alarmKind?: AlarmKind;
+  readonly alarmKind?: DeviceAlarmKind;
   /** 1 is a danger to life; 3 can wait. */
   readonly level: AlarmPriority;
 }
@@ -26,7 +26,7 @@ const incident = (label: string, incidentKind: IncidentKind, level: AlarmPriorit
   incidentKind,
   level,
 });
-const alarm = (label: string, alarmKind: AlarmKind): CodeMeaning => ({
+const alarm = (label: string, alarmKind: DeviceAlarmKind): CodeMeaning => ({
   label,
   exceptionType: null,
   alarmKind,

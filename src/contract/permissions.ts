@@ -53,6 +53,13 @@ export const permissionLabels = {
   'exception.delete': '隐藏已结束的故障、电动车与事件',
   'scooter.release': '远程解除梯门保持',
   'cause.edit': '维护故障原因',
+  'rule.view': '查看报警规则',
+  'rule.edit': '维护、试跑与启用报警规则',
+  'notify.view': '查看通知记录',
+  'notify.handle': '重发与隐藏通知',
+  'ladder.view': '查看通知阶梯与值班表',
+  'ladder.edit': '维护通知阶梯与值班表',
+  'channel.edit': '维护通知渠道、模板与收件绑定',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -12,7 +12,7 @@ test("a dispatcher reads why a message could not be taken, and none of the parse
     expect(plainReason(reason)).toBe('格式不对，系统读不出来');
 });
 
-test('the call for help that the message names is told, where it can be read', () => {
+test('names the call for help in the message, if it is readable', () => {
   expect(namedCall('{"id":"e-77","at":"昨天","kind":"trapped"}')).toBe('困人');
   expect(namedCall('kind=SOS')).toBe('按钮求救');
   expect(namedCall('HELP!')).toBeNull();

@@ -35,7 +35,7 @@ export const lapsedClaimSchema = z.object({
 });
 export type LapsedClaim = z.infer<typeof lapsedClaimSchema>;
 
-/** What our own client is told beyond the specification's text; each is a summary of a committed event. */
+/** The facts that our own client gets beyond the specification's text; each is a summary of a committed event. */
 export const pushEventSchema = z.discriminatedUnion('kind', [
   /** A call is open and unanswered: ring. Sent again every 10 s without a new position. */
   z.object({
@@ -86,6 +86,8 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     addr: z.string(),
     priority: z.number(),
     raisedAtMs: z.number(),
+    /** A rule has it ring, whatever its priority. */
+    rung: z.literal(true).optional(),
   }),
   z.object({
     kind: z.literal('alarm.changed'),
@@ -122,6 +124,16 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     event: z.string(),
   }),
   z.object({ kind: z.literal('notice.raised'), noticeId: z.number(), title: z.string() }),
+  /** A notification moved on: records and the desk's line of who was notified refresh. */
+  z.object({
+    kind: z.literal('notification.changed'),
+    notificationId: z.number(),
+    rescueOrderId: z.number().nullable(),
+    elevatorId: z.number().nullable(),
+    event: z.string(),
+  }),
+  /** The synthetic call: an armed console answers it without a person and shows nothing. */
+  z.object({ kind: z.literal('probe.sent'), probeId: z.string() }),
 ]);
 export type PushEvent = z.infer<typeof pushEventSchema>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ServerFrame } from './push.ts';
 
-/** Where the log was read up to; a reconnect continues from there. */
+/** How far the log has been read; a reconnect continues from there. */
 export const resumePointSchema = z.object({ epoch: z.string().max(64), position: z.number().int().min(0) });
 export type ResumePoint = z.infer<typeof resumePointSchema>;
 

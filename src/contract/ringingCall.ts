@@ -19,6 +19,8 @@ export interface RingingCall {
   readonly raisedAtMs: number;
   /** Sent again because no one has answered; not a new call. */
   readonly isReminder: boolean;
+  /** A rule has it ring, whatever its priority. */
+  readonly isRung?: true | undefined;
   /** Someone had it, and the claim lapsed. */
   readonly lapsed?: LapsedClaim | undefined;
   /** What rings, for a rescue. */
@@ -72,6 +74,7 @@ export function ringingCallOf(event: PushEvent): RingingCall | undefined {
       fullArea: '',
       raisedAtMs: event.raisedAtMs,
       isReminder: false,
+      isRung: event.rung,
     };
   }
   return undefined;

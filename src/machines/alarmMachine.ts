@@ -17,7 +17,7 @@ export const alarmContextSchema = z.object({
   /** Not handled in time; permanent. */
   overdue: z.boolean(),
   hidden: z.boolean(),
-  /** What was kept before pictures came has none. */
+  /** Alarms from before there were pictures have none. */
   hasPicture: z.boolean().default(false),
 });
 export type AlarmContext = z.infer<typeof alarmContextSchema>;

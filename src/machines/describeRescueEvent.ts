@@ -8,8 +8,20 @@ import {
   rescueTriggerLabels,
   responseLevelLabels,
 } from '../contract/labels.ts';
+import { notifyChannelLabels } from '../contract/notify.ts';
 import { caller, sentence } from './eventWords.ts';
 import type { EventWords } from './lifecycle.ts';
+
+const escalationReasons = {
+  unanswered: '无人受理',
+  noConsoleArmed: '无可响铃的值班台',
+  byHand: '人工升级',
+  rungEmpty: '上一轮无人可通知',
+} as const;
+
+/** 阳光物业 王芳: who confirmed by a key that they know of a call. */
+export const knowerName = ({ name, organization }: { readonly name: string; readonly organization: string }): string =>
+  organization === '' || name.startsWith(organization) ? name : `${organization} ${name}`;
 
 /** A step of an order in the words of the timeline and the printed record. */
 export function describeRescueEvent(event: RescueEvent): EventWords {
@@ -60,12 +72,16 @@ export function describeRescueEvent(event: RescueEvent): EventWords {
       };
     }
     case 'rescue.escalated': {
-      const reasons = { unanswered: '无人受理', noConsoleArmed: '无可响铃的值班台', byHand: '人工升级' } as const;
       return {
         title: `升级通知：第 ${event.data.level} 轮`,
-        detail: sentence(reasons[event.data.reason], event.data.note),
+        detail: sentence(escalationReasons[event.data.reason], event.data.note),
       };
     }
+    case 'rescue.informed':
+      return {
+        title: `${knowerName(event.data)} 已按键知晓`,
+        detail: `${notifyChannelLabels[event.data.channel]}，呼叫继续等待受理`,
+      };
     case 'rescue.arrived':
       return {
         title: '救援到场',

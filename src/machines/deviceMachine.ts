@@ -53,7 +53,7 @@ const reports =
   ({ event }: GuardArgs): boolean =>
     event.type === 'device.reported' && isReported(event.actor) && event.data.load === load;
 
-/** What a disabled or unbound device reports is not used. */
+/** Reports of a disabled or unbound device are ignored. */
 const isUsed = not(or([stateIn({ status: 'disabled' }), stateIn({ status: 'unbound' })]));
 
 /** One device: does it report, and how busy is it. Silence is measured from telemetry, so it has no deadline row. */

@@ -5,8 +5,9 @@ import type { Viewer } from './lifecycle.ts';
 import { scooterLifecycle } from './scooterLifecycle.ts';
 
 /**
- * The steps that a person may take on an exception now: asked of the machine that the row carries, as the server asks it. A row without one (a
- * rescue order), or with one that this page cannot read (a newer server's), offers what the server said.
+ * The steps that a person may take on an exception now, according to the machine state in its row, as on the server. A
+ * row without one (a rescue order), or with one this page cannot read (from a newer server), offers what the server
+ * listed.
  */
 export function offeredSteps(
   { type, state, allowed_actions: allowed }: Pick<ExceptionRow, 'type' | 'state' | 'allowed_actions'>,

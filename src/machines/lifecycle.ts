@@ -10,7 +10,8 @@ import type { Permission } from '../contract/permissions.ts';
 import { pureMachine } from './pureMachine.ts';
 
 /** What the streams of each lifecycle, its events and its tables on the server begin with. */
-export type StreamPrefix = 'rescue' | 'alarm' | 'device' | 'command' | 'fault' | 'scooter' | 'incident';
+export type StreamPrefix =
+  'rescue' | 'alarm' | 'device' | 'command' | 'fault' | 'scooter' | 'incident' | 'notification';
 
 /** What must happen automatically, and when (server clock, epoch ms). The server stores it as a row beside the stream. */
 export interface Deadline {

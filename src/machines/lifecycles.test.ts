@@ -14,6 +14,8 @@ import { incidentLifecycle } from './incidentLifecycle.ts';
 import { incidentMachine } from './incidentMachine.ts';
 import { IllegalTransition } from './lifecycle.ts';
 import { lifecycleOf, lifecycles } from './lifecycles.ts';
+import { notificationLifecycle } from './notificationLifecycle.ts';
+import { notificationMachine } from './notificationMachine.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
 import { rescueOrderMachine } from './rescueOrderMachine.ts';
 import { scooterLifecycle } from './scooterLifecycle.ts';
@@ -57,6 +59,7 @@ const reachable = {
   fault: reachableStates(faultMachine, (state) => representativeEvents(faultLifecycle, state)),
   scooter: reachableStates(scooterMachine, (state) => representativeEvents(scooterLifecycle, state)),
   incident: reachableStates(incidentMachine, (state) => representativeEvents(incidentLifecycle, state)),
+  notification: reachableStates(notificationMachine, (state) => representativeEvents(notificationLifecycle, state)),
 };
 
 describe('every state is reached by events that may really happen', () => {
@@ -68,6 +71,7 @@ describe('every state is reached by events that may really happen', () => {
     ['fault', faultMachine, reachable.fault],
     ['scooter', scooterMachine, reachable.scooter],
     ['incident', incidentMachine, reachable.incident],
+    ['notification', notificationMachine, reachable.notification],
   ] as const)('%s', (_name, machine, states) => {
     const reached = new Set(states.flatMap(({ state }) => leafPaths(state.value, machine.id)));
     expect([...reached].sort()).toEqual(leafIds(machine));

@@ -4,6 +4,7 @@ import { deviceLifecycle } from './deviceLifecycle.ts';
 import { faultLifecycle } from './faultLifecycle.ts';
 import { incidentLifecycle } from './incidentLifecycle.ts';
 import type { Lifecycle, LifecycleState, StreamPrefix, UnparsedEvent } from './lifecycle.ts';
+import { notificationLifecycle } from './notificationLifecycle.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
 import { scooterLifecycle } from './scooterLifecycle.ts';
 
@@ -16,6 +17,7 @@ export const lifecycles = {
   fault: faultLifecycle,
   scooter: scooterLifecycle,
   incident: incidentLifecycle,
+  notification: notificationLifecycle,
 } as const satisfies Readonly<Record<StreamPrefix, unknown>>;
 
 export type { StreamPrefix } from './lifecycle.ts';

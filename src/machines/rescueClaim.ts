@@ -1,13 +1,14 @@
 import type { RescueOrderRow } from '../contract/entities/rescueOrder.ts';
 import { toWireTime } from '../contract/time.ts';
+import { knowerName } from './describeRescueEvent.ts';
 import { isRescueClosed } from './rescueOrderLifecycle.ts';
 import { handOverDueAtMs, lapseDueAtMs, mostExtensions } from './rescueClaimGuards.ts';
 import type { RescueSnapshot } from './rescueOrderMachine.ts';
 
-/** The members of an order's row that say who has it, for how long, and who is asked to take over. */
+/** The members of an order's row that say who has it, for how long, who is asked to take over, and who knows of it. */
 export type RescueClaim = Pick<
   RescueOrderRow,
-  'claim' | 'waiting_since' | 'lapsed_claim' | 'hand_over' | 'expected_at'
+  'claim' | 'waiting_since' | 'lapsed_claim' | 'hand_over' | 'expected_at' | 'informed'
 >;
 
 export const noClaim: RescueClaim = {
@@ -16,6 +17,7 @@ export const noClaim: RescueClaim = {
   lapsed_claim: null,
   hand_over: null,
   expected_at: null,
+  informed: [],
 };
 
 type Holder = RescueSnapshot['context']['claimer'];
@@ -51,7 +53,7 @@ function handOverOf(state: RescueSnapshot): RescueOrderRow['hand_over'] {
 
 /** What the state says of the claim; the server's row and the desk's are both made of it. */
 export function rescueClaim(state: RescueSnapshot): RescueClaim {
-  const { firstAcceptedAtMs, ladderFromMs, lapsedClaim, expectedAtMs, arrivedAtMs } = state.context;
+  const { firstAcceptedAtMs, ladderFromMs, lapsedClaim, expectedAtMs, arrivedAtMs, informed } = state.context;
   const waitsAgain = state.matches('pending') && firstAcceptedAtMs !== null;
   const lapsed = personOf(lapsedClaim);
   const isExpected = expectedAtMs !== null && arrivedAtMs === null && !isRescueClosed(state);
@@ -62,5 +64,6 @@ export function rescueClaim(state: RescueSnapshot): RescueClaim {
       waitsAgain && lapsed !== null && lapsedClaim !== null ? { ...lapsed, cause: lapsedClaim.cause } : null,
     hand_over: handOverOf(state),
     expected_at: isExpected ? toWireTime(expectedAtMs) : null,
+    informed: informed.map(knowerName),
   };
 }

@@ -45,7 +45,7 @@ function ofArrival({ raisedAtMs }: RescueContext, statedAtMs: number | undefined
   return isPossible ? [] : [{ field: 'statedAtMs', message: arrivalBoundsText(raisedAtMs, nowMs) }];
 }
 
-/** What a new event of an order says against what the order's stream says already. */
+/** How a new event of an order contradicts the order's stream. */
 export function rescueContradictions(state: RescueSnapshot, event: RescueEvent): FieldProblems {
   const { releasedNum } = state.context;
   switch (event.type) {

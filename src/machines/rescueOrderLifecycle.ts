@@ -205,7 +205,9 @@ export const rescueLifecycle = defineLifecycle({
     'rescue.escalated': [
       { level: state.context.noticeLevel + 1, reason: 'byHand' },
       { level: state.context.noticeLevel + 1, reason: 'unanswered' },
+      { level: state.context.noticeLevel + 1, reason: 'rungEmpty' },
     ],
+    'rescue.informed': [{ name: '王芳', organization: '阳光物业', channel: 'voice' }],
     'rescue.arrived': [{}],
     'rescue.released': [{ people: 1 }],
     'rescue.selfReleased': [{}],

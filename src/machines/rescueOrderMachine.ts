@@ -58,6 +58,8 @@ export const rescueContextSchema = z.object({
   /** Who closed it, and may therefore correct it. */
   closedBy: z.object({ id: actorSchema.shape.id, name: z.string() }).nullable().default(null),
   correctedCount: z.number().int().default(0),
+  /** Who confirmed by a key that they know of it, each once. */
+  informed: z.array(z.object({ name: z.string(), organization: z.string() })).default([]),
 });
 export type RescueContext = z.infer<typeof rescueContextSchema>;
 
@@ -86,12 +88,12 @@ const isNextLevel = ({ context, event }: GuardArgs): boolean => {
   return dueAtMs !== undefined && event.data.level > context.noticeLevel;
 };
 
-/** By the clock only when due; at once by hand or where no console can sound. */
+/** By the clock only when due; at once by hand, where no console can sound, or where a round reaches nobody. */
 const canEscalateUnanswered = ({ context, event }: GuardArgs): boolean => {
   if (event.type !== 'rescue.escalated' || !isNextLevel({ context, event })) return false;
   if (event.data.reason === 'byHand') return isPerson(event.actor);
   const dueAtMs = escalationDueAtMs(context, event.data.level) ?? Number.POSITIVE_INFINITY;
-  return isSystem(event.actor) && (event.data.reason === 'noConsoleArmed' || event.receivedAtMs >= dueAtMs);
+  return isSystem(event.actor) && (event.data.reason !== 'unanswered' || event.receivedAtMs >= dueAtMs);
 };
 
 /** Once claimed the ladder stands still; a person may still call for the next level. */
@@ -100,6 +102,8 @@ const canEscalateByHand = ({ context, event }: GuardArgs): boolean =>
   event.data.reason === 'byHand' &&
   isPerson(event.actor) &&
   isNextLevel({ context, event });
+
+const isBySystem = ({ event }: GuardArgs): boolean => isSystem(event.actor);
 
 const isDue = ({ context, event }: GuardArgs): boolean =>
   event.type === 'rescue.deadlinePassed' &&
@@ -147,6 +151,7 @@ export const rescueOrderMachine = setup({
   types: { context: typed<RescueContext>(), events: typed<RescueEvent>() },
   guards: {
     isByPerson,
+    isBySystem,
     ...claimGuards,
     canEscalateUnanswered,
     canEscalateByHand,
@@ -277,6 +282,12 @@ export const rescueOrderMachine = setup({
         releasedNum: event.data.releasedNum ?? context.releasedNum,
       };
     }),
+    noteInformed: assign(({ context, event }) => {
+      if (event.type !== 'rescue.informed') return context;
+      const { name, organization } = event.data;
+      const isKnown = context.informed.some((one) => one.name === name && one.organization === organization);
+      return isKnown ? {} : { informed: [...context.informed, { name, organization }] };
+    }),
     correctResult: assign(({ context, event }) => {
       if (event.type !== 'rescue.corrected') return context;
       const { releasedNum, ...changes } = event.data.changes;
@@ -319,6 +330,7 @@ export const rescueOrderMachine = setup({
     result: null,
     closedBy: null,
     correctedCount: 0,
+    informed: [],
   },
   initial: 'unopened',
   states: {
@@ -334,6 +346,7 @@ export const rescueOrderMachine = setup({
         'rescue.escalated': { guard: 'canEscalateUnanswered', actions: 'raiseLevel' },
         'rescue.deadlinePassed': { guard: 'isBreachWhilePending', actions: 'recordBreach' },
         'rescue.joined': { actions: 'countJoin' },
+        'rescue.informed': { guard: 'isBySystem', actions: 'noteInformed' },
         'rescue.noted': { actions: 'markProgress' },
       },
     },
@@ -349,6 +362,7 @@ export const rescueOrderMachine = setup({
         'rescue.completed': { target: 'completed', guard: 'isByPerson', actions: 'keepResult' },
         'rescue.judgedFalse': { target: 'falseCall', guard: 'canJudgeFalse', actions: 'keepResult' },
         'rescue.joined': { actions: 'countJoin' },
+        'rescue.informed': { guard: 'isBySystem', actions: 'noteInformed' },
         'rescue.noted': { actions: 'markProgress' },
       },
       states: {

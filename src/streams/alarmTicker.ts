@@ -94,7 +94,7 @@ function createRing(capacity: number, { communityOf, labelOf }: Pick<TickerSourc
   };
 }
 
-/** The newest alarms as lines, whatever comes: the first after a silence immediately; a flood is grouped and emitted once per pause. */
+/** The newest alarms as lines: the first after a silence immediately; a flood grouped, once per pause. */
 export function alarmTicker(
   { loaded$, events$, ...names }: TickerSources,
   { capacity = 8_000, pause = nextFrame, scheduler = asyncScheduler }: TickerTiming = {},

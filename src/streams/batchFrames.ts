@@ -4,19 +4,21 @@ import { batchUnlessUrgent } from './batchUnlessUrgent.ts';
 import type { PushReport } from './pushReport.ts';
 import type { SocketReport } from './pushSocket.ts';
 
-/** Far less than a person notices in a list, but in a flood many times fewer turns of the page. */
+/** Far less than a person notices in a list, but it saves the page many turns in a flood. */
 const togetherMs = 100;
 
 /** Only frames that neither start nor silence a call for help. */
 function mayWait(event: PushEvent | undefined): boolean {
   switch (event?.kind) {
     case 'alarm.raised':
-      return event.priority !== 1;
+      return event.priority !== 1 && event.rung !== true;
     case 'alarm.changed':
       return event.raised?.priority !== 1;
     case 'device.changed':
     case 'exception.changed':
     case 'notice.raised':
+    case 'notification.changed':
+    case 'probe.sent':
       return true;
     case 'rescue.ringing':
     case 'rescue.claimed':

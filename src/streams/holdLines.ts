@@ -33,7 +33,7 @@ const fresh = <Entry>(entries: readonly Entry[]): HeldLines<Entry> => ({
   waitingNum: 0,
 });
 
-/** Every line keeps its place: what is known is brought up to date, what has left stays marked, what is new waits. */
+/** Every line keeps its place: known lines are updated, lines that have left stay and are marked, new ones wait. */
 export function keepPlaces<Entry extends { readonly key: string }>(
   { lines }: HeldLines<Entry>,
   entries: readonly Entry[],

@@ -1,4 +1,5 @@
-import type { LiftColumns, RealtimeColumns } from '../contract/endpoints/realtime.ts';
+import type { StateColumns } from '../contract/compactFleet.ts';
+import type { LiftColumns } from '../contract/endpoints/realtime.ts';
 
 /** How a lift is drawn, by code; every map, legend and count reads this order. */
 export const liftLooks = ['idle', 'moving', 'offline', 'inspected', 'outOfService', 'calling'] as const;
@@ -71,12 +72,14 @@ export function createFleet(lifts: LiftColumns): LiftFleet {
     positions[index * 2] = lifts.lng[index] ?? 0;
     positions[index * 2 + 1] = lifts.lat[index] ?? 0;
   }
+  const indexOf = new Map<number, number>();
+  for (const [index, id] of lifts.id.entries()) indexOf.set(id, index);
   const lookCounts = new Uint32Array(liftLooks.length);
   lookCounts[lookCode.offline] = count;
   return {
     count,
     ids: lifts.id,
-    indexOf: new Map(lifts.id.map((id, index) => [id, index])),
+    indexOf,
     tags: lifts.tag,
     communityIds: lifts.community_id,
     areaIds: lifts.area_id,
@@ -96,7 +99,7 @@ export function createFleet(lifts: LiftColumns): LiftFleet {
     calls: new Uint8Array(count),
     seenMs: new Float64Array(count),
     confirmedMs: new Float64Array(count),
-    addresses: Array.from({ length: count }, () => ''),
+    addresses: lifts.id.map(() => ''),
   };
 }
 
@@ -140,7 +143,7 @@ export interface AppliedColumns {
  * Writes reported values; a row whose last report is older than the known one is dropped. Call and picture are left to
  * the caller. `serverTimeMs` is when the server said so, epoch ms.
  */
-export function applyColumns(fleet: LiftFleet, columns: RealtimeColumns, serverTimeMs = 0): AppliedColumns {
+export function applyColumns(fleet: LiftFleet, columns: StateColumns, serverTimeMs = 0): AppliedColumns {
   const changed = new Uint32Array(columns.id.length);
   let written = 0;
   let hasUnknown = false;

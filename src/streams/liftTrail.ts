@@ -61,7 +61,7 @@ function extended(known: LiftTrail, data: LatestData, capacity: number): LiftTra
   const lastMs = known.timesMs[known.length - 1] ?? Number.NEGATIVE_INFINITY;
   const newestMs = told.at(-1)?.atMs;
   const isBroken = data.recent?.follows_on === false;
-  // All new data is older than what is known: the server's clock was set back, and the curves start again with it.
+  // All new data is older than the known data: the server's clock was set back, and the curves start again with it.
   const isRestarted = isBroken && newestMs !== undefined && newestMs < lastMs;
   const news = told.filter(({ atMs }) => (isRestarted ? atMs <= newestMs : atMs > lastMs));
   const [first] = news;
@@ -93,7 +93,10 @@ function samplesIn({ recent, received_at: receivedAt, speed, door }: LatestData)
   });
 }
 
-/** What is not newer than the newest is dropped. The arrays are kept and changed in place: a curve is drawn from them, not from copies. */
+/**
+ * Drops reports that are not newer than the newest. The arrays are kept and changed in place: a curve is drawn from them, not
+ * from copies.
+ */
 function pushed(trail: LiftTrail, { atMs, speedMps, door }: Sample, capacity: number): LiftTrail {
   const { timesMs, values } =
     trail.timesMs.length === 0

@@ -1,4 +1,5 @@
 import { scan, type Observable } from 'rxjs';
+import { heartbeatDeadAfterMs } from '../contract/push.ts';
 import type { LinkState, LinkStatus } from './liveFeed.ts';
 
 /** The push link, and since when nothing has come through it, however often it was retried meanwhile. */
@@ -10,19 +11,25 @@ export interface LinkHealth {
   readonly isCrowdedOut?: boolean;
   /** The page's first attempt is still under way: nothing has been lost yet. */
   readonly isFirst?: boolean;
+  /** While live: no synthetic call has come for so long that a real one might not come either. */
+  readonly isUntested?: boolean;
 }
 
 export const initialLinkHealth: LinkHealth = { state: 'connecting', lostSinceMs: null, isFirst: true };
+
+/** Since when nothing has come through: we notice a silence only after it has lasted for a while. */
+const lostAtMs = ({ state, sinceMs }: LinkStatus): number =>
+  state === 'stale' ? sinceMs - heartbeatDeadAfterMs : sinceMs;
 
 /** A retry restarts its own clock; people want to know since when calls may have been missed. */
 export function watchLinkHealth(link$: Observable<LinkStatus>): Observable<LinkHealth> {
   return link$.pipe(
     scan(
-      (before: LinkHealth, { state, sinceMs, isCrowdedOut }): LinkHealth => ({
-        state,
-        lostSinceMs: state === 'live' ? null : (before.lostSinceMs ?? sinceMs),
-        ...(before.isFirst === true && state === 'connecting' ? { isFirst: true } : {}),
-        ...(isCrowdedOut === true ? { isCrowdedOut } : {}),
+      (before: LinkHealth, status): LinkHealth => ({
+        state: status.state,
+        lostSinceMs: status.state === 'live' ? null : (before.lostSinceMs ?? lostAtMs(status)),
+        ...(before.isFirst === true && status.state === 'connecting' ? { isFirst: true } : {}),
+        ...(status.isCrowdedOut === true ? { isCrowdedOut: true } : {}),
       }),
       initialLinkHealth,
     ),
@@ -34,9 +41,9 @@ export const bannerAfterMs = 5_000;
 
 export type LinkAlarm = 'none' | 'lost' | 'refused' | 'crowdedOut';
 
-/** Whether the page must announce prominently that calls may not arrive. `stale` means already silent for 12 s. */
+/** Whether the page must announce prominently that calls may not arrive; once announced, until the link is live again. */
 export function linkAlarm({ state, lostSinceMs, isCrowdedOut }: LinkHealth, nowMs: number): LinkAlarm {
   if (state === 'refused') return isCrowdedOut === true ? 'crowdedOut' : 'refused';
   if (lostSinceMs === null || state === 'closed') return 'none';
-  return state === 'stale' || nowMs - lostSinceMs >= bannerAfterMs ? 'lost' : 'none';
+  return nowMs - lostSinceMs >= bannerAfterMs ? 'lost' : 'none';
 }

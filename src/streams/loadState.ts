@@ -1,6 +1,6 @@
 import { CallError, type CallFailure } from '../contract/call.ts';
 
-/** What a view knows of something that is loaded: one of these states, never several flags. */
+/** The state of a load in a view: one of these, never several flags. */
 export type LoadState<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: CallFailure; readonly message: string }

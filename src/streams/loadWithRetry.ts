@@ -14,8 +14,8 @@ import {
 import { ready, toFailure, type LoadState } from './loadState.ts';
 
 /**
- * Loads once and emits a value or a failure; after a failure it retries until it has a value,
- * except where trying cannot help (denied, not found, signed out).
+ * Loads once and emits a value or a failure; after a failure it retries until it has a value, except after failures that a retry
+ * cannot mend (denied, not found, signed out).
  */
 export function loadWithRetry<T>(
   load: () => ObservableInput<T>,

@@ -60,7 +60,7 @@ describe('the open calls', () => {
       expectSubscriptions(events$.subscriptions).toBe(subs);
     });
   });
-  it('are those that ring: other alarms, however many, change nothing', () => {
+  it('are the ringing ones: other alarms, however many, change nothing', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
       const events$ = hot(' -a-b-c-', { a: alarm(1, 2), b: ringing(8), c: alarm(2, 3) });
       const subs = '        ^------!';

@@ -25,7 +25,8 @@ import {
  * Rescues ring, and alarms of priority 1 that opened none. A scooter or a blocked door only causes a notice:
  * a dialog that cannot be dismissed is reserved for what cannot wait.
  */
-export const rings = (call: RingingCall): boolean => call.kind === 'rescue' || call.priority === 1;
+export const rings = (call: RingingCall): boolean =>
+  call.kind === 'rescue' || call.priority === 1 || call.isRung === true;
 
 /** Steps after which an alarm no longer needs an answer. */
 const answeredAlarm: ReadonlySet<string> = new Set([

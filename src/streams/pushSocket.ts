@@ -160,7 +160,7 @@ export function pushSocket(
           if (linkState === 'waiting' || linkState === 'refused') connect();
           return;
         case 'renew':
-          // Before the sign-in of the open connection ends. Missed events are sent again from the last position.
+          // Before the sign-in of the open connection ends. The server sends missed events again from the last position.
           hello = command.hello;
           connect();
           return;

@@ -43,7 +43,7 @@ export function recordingView({
       isBetweenFloors: false,
     };
   };
-  // One object a report: the picture moves only when the report is another one.
+  // One object for each report: the picture only moves with a new one.
   const reports = times.map((_, index) => at(index));
   return {
     fromMs: Math.min(fromMs, times[0] ?? fromMs),

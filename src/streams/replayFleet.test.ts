@@ -54,11 +54,11 @@ it('plays minutes as fleets of the live shape, forwards and backwards, each minu
     const moments$ = hot('a-b-c-d-e-f', { a: at(0), b: at(70), c: at(90), d: at(125), e: at(185), f: at(60) });
     const words$ = moments$.pipe(
       replayFleet(toLiftColumns([1, 2])),
-      map((state) =>
-        state.kind === 'ready'
-          ? `${state.fleet.ids.map((_, index) => liftLooks[state.fleet.looks[index] ?? 0]?.[0]).join('')} ${state.changed === null ? 'all' : [...state.changed].join()}`
-          : state.kind,
-      ),
+      map((state) => {
+        if (state.kind !== 'ready') return state.kind;
+        const looks = state.fleet.ids.map((_, index) => liftLooks[state.fleet.looks[index] ?? 0]?.[0]);
+        return `${looks.join('')} ${state.changed === null ? 'all' : [...state.changed].join()}`;
+      }),
     );
     expectObservable(words$, '^----------!').toBe('a-b---c-d-e', {
       a: 'oo all',

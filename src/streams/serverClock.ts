@@ -1,7 +1,7 @@
 import { asyncScheduler, combineLatest, map, scan, startWith, timer, type Observable, type SchedulerLike } from 'rxjs';
 
 const remembered = 12;
-/** A sample that differs by more was not delayed: a clock was set, here or there. */
+/** Delay does not explain a larger difference: somebody set a clock, here or there. */
 const setByMs = 30_000;
 
 /**

@@ -17,7 +17,7 @@ const notice: PushEvent = { kind: 'notice.raised', noticeId: 1, title: '通知' 
 const pushes = { a: alarm, n: notice };
 
 describe('the board of alarms', () => {
-  it('is asked for at once after a silence, once a second in a flood, and not for what is no alarm', () => {
+  it('loads at once after a silence, once a second in a flood, and not for pushes about anything else', () => {
     const asked: number[] = [];
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const events$ = hot('100ms n 100ms (aaa) 300ms a 200ms a', pushes);
@@ -43,7 +43,7 @@ describe('the board of alarms', () => {
     expect(asked).toEqual([0, 201, 1_201]);
   });
 
-  it('says whether it is in a flood when it is asked for again, each half minute without a push too', () => {
+  it('says with each request whether it is in a flood, each half minute without a push too', () => {
     const asked: boolean[] = [];
     withMarbles(({ flush }, scheduler) => {
       const floods = [true, true, false];
@@ -64,7 +64,7 @@ describe('the board of alarms', () => {
     expect(asked).toEqual([false, true, true, false]);
   });
 
-  it('stays with what went wrong when it cannot be read again', () => {
+  it('keeps its rows and says what went wrong when a refresh fails', () => {
     withMarbles(({ expectObservable }, scheduler) => {
       let loads = 0;
       const board$ = watchAlarmBoard(

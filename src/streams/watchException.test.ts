@@ -52,7 +52,7 @@ test('a push loads the detail again; one of another exception does not', () => {
   });
 });
 
-test('an answer that was under way never takes back a step of this page', () => {
+test('an answer in progress never takes back a step of this page', () => {
   withMarbles(({ hot, cold, expectObservable }, scheduler) => {
     const loadDetail = inTurn(cold('(a|)', { a: pending }), cold('---(a|)', { a: pending }));
     const watched$ = watchException(
@@ -124,7 +124,7 @@ test('a call for help from a car of the incident shows at once; from elsewhere i
   });
 });
 
-test('an exception that is left is no longer loaded or listened to', () => {
+test('an exception that the page has left is no longer loaded or watched', () => {
   withMarbles(({ hot, cold, expectObservable, expectSubscriptions }, scheduler) => {
     const detail$ = cold<ExceptionDetail>('-------(a|)', { a: pending });
     const events$ = hot<PushEvent>('-----');

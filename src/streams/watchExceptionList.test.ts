@@ -60,7 +60,7 @@ test('a link that stays down makes the list stale until it is back; a short gap 
   });
 });
 
-test('a list that is left listens to nothing', () => {
+test('a list that the page has left stops listening', () => {
   withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
     const events$ = hot<PushEvent>('-----');
     const link$ = hot<{ state: 'live'; sinceMs: number }>('-----');

@@ -1,63 +1,30 @@
-import {
-  asyncScheduler,
-  distinctUntilChanged,
-  filter,
-  map,
-  merge,
-  of,
-  switchMap,
-  throttleTime,
-  timer,
-  type Observable,
-  type SchedulerLike,
-} from 'rxjs';
+import { map, merge, type Observable } from 'rxjs';
 import type { ExceptionRow } from '../contract/entities/exception.ts';
 import type { ExceptionType } from '../contract/exceptions.ts';
-import type { PushEvent } from '../contract/push.ts';
 import { changesExceptions } from './exceptionPush.ts';
-import type { LinkStatus } from './liveFeed.ts';
+import {
+  watchListChanges,
+  type ListChangeSources,
+  type ListChangeTiming,
+  type ReloadOrAge,
+} from './watchListChanges.ts';
 
-export interface ExceptionListSources {
+export interface ExceptionListSources extends Omit<ListChangeSources, 'concerns'> {
   readonly types: readonly ExceptionType[];
-  readonly events$: Observable<PushEvent>;
-  readonly snapshotNeeded$: Observable<void>;
-  readonly link$: Observable<LinkStatus>;
   /** Rows that the server answered to steps taken on this page. */
   readonly answers$: Observable<ExceptionRow>;
 }
 
 /** What a list of exceptions does next. */
-export type ExceptionListChange =
-  { readonly kind: 'patch'; readonly row: ExceptionRow } | { readonly kind: 'refetch' | 'stale' | 'fresh' };
+export type ExceptionListChange = { readonly kind: 'patch'; readonly row: ExceptionRow } | ReloadOrAge;
 
-/**
- * What happens to a list of exceptions: it is loaded again when a push concerns it, at most every second however many come; an answered row is
- * replaced at once; a link that stays down for three seconds makes the list stale until it is back.
- */
+/** What happens to a list of exceptions: as any live list (`watchListChanges`), and an answered row is replaced at once. */
 export function watchExceptionList(
-  { types, events$, snapshotNeeded$, link$, answers$ }: ExceptionListSources,
-  {
-    atMostEveryMs = 1_000,
-    graceMs = 3_000,
-    scheduler = asyncScheduler,
-  }: { readonly atMostEveryMs?: number; readonly graceMs?: number; readonly scheduler?: SchedulerLike } = {},
+  { types, answers$, ...sources }: ExceptionListSources,
+  timing: ListChangeTiming = {},
 ): Observable<ExceptionListChange> {
-  const pushed$ = events$.pipe(
-    filter((event) => changesExceptions(event, types)),
-    throttleTime(atMostEveryMs, scheduler, { leading: true, trailing: true }),
-  );
-  const link = link$.pipe(
-    map(({ state }) => state === 'live'),
-    distinctUntilChanged(),
-    switchMap((isLive) =>
-      isLive
-        ? of<ExceptionListChange>({ kind: 'fresh' })
-        : timer(graceMs, scheduler).pipe(map((): ExceptionListChange => ({ kind: 'stale' }))),
-    ),
-  );
   return merge(
     answers$.pipe(map((row): ExceptionListChange => ({ kind: 'patch', row }))),
-    merge(pushed$, snapshotNeeded$).pipe(map((): ExceptionListChange => ({ kind: 'refetch' }))),
-    link,
+    watchListChanges({ ...sources, concerns: (event) => changesExceptions(event, types) }, timing),
   );
 }

@@ -5,7 +5,7 @@ import type { LoadState } from './loadState.ts';
 import { isRescuePush, type RescuePush } from './rescuePush.ts';
 import { watchLatest, type LatestTiming } from './watchLatest.ts';
 
-/** Open orders that a colleague is asked to take over and has not answered for. */
+/** Open orders with an offer to a colleague that nobody has answered yet. */
 export interface HandOvers {
   /** This user is asked. */
   readonly toMe: readonly RescueOrderRow[];
@@ -72,7 +72,7 @@ const outcomes: Readonly<Record<string, HandOverResult['outcome']>> = {
   'rescue.handOverExpired': 'expired',
 };
 
-/** The answers to what this user offered, as they arrive. */
+/** The answers to this user's offers, as they arrive. */
 export function handOverResults(
   events$: Observable<PushEvent>,
   handOvers$: Observable<LoadState<HandOvers>>,

@@ -2,12 +2,19 @@ import { map, NEVER, of, Subject, throwError, timer, type Observable, type Sched
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../contract/call.ts';
-import type { Realtime } from '../contract/endpoints/realtime.ts';
+import { packLifts, packStates } from '../contract/compactFleet.ts';
+import { wholeFleet, type Realtime } from '../contract/endpoints/realtime.ts';
 import type { PushEvent } from '../contract/push.ts';
 import { liftLooks } from './liftFleet.ts';
 import { withMarbles } from './marbles.testing.ts';
 import { realtimeAnswer } from './realtime.testing.ts';
-import { watchLiftStates, type FleetState, type LiftStateQuery, type LiftStateSources } from './watchLiftStates.ts';
+import {
+  createFleetMemory,
+  watchLiftStates,
+  type FleetState,
+  type LiftStateQuery,
+  type LiftStateSources,
+} from './watchLiftStates.ts';
 
 const ringing = (elevatorId: number): PushEvent => ({
   kind: 'rescue.ringing',
@@ -27,7 +34,7 @@ const ringing = (elevatorId: number): PushEvent => ({
 const over = (elevatorId: number): PushEvent => ({ kind: 'rescue.over', orderId: 7, elevatorId, how: 'completed' });
 const lost = (elevatorId: number): PushEvent => ({ kind: 'device.changed', deviceKey: 'D', elevatorId, status: 2 });
 
-/** The picture in words: `1 idle, 2 calling`, what of it changed, and what is wrong. */
+/** The picture in words: `1 idle, 2 calling`, its changes, and its problem. */
 const inWords = (state: FleetState): string => {
   if (state.kind !== 'ready') return state.kind;
   const { fleet, changed, problem } = state;
@@ -89,6 +96,39 @@ function play(
 
 const offline = new CallError('offline', '网络连接失败', 0);
 
+/** Answers at once, in turn; two visits of the page, and what each was shown. */
+function visitTwice(awayMs: number, answers: readonly (Realtime | Error)[], whileBack: readonly PushEvent[] = []) {
+  const asked: LiftStateQuery[] = [];
+  const memory = createFleetMemory();
+  const events$ = new Subject<PushEvent>();
+  const ticks$ = new Subject<void>();
+  let nowMs = 1_000_000;
+  const scheduler = Object.assign(new TestScheduler(() => undefined), { now: () => nowMs });
+  const fleet$ = watchLiftStates(
+    {
+      load(query) {
+        asked.push(query);
+        const answer = answers[asked.length - 1];
+        if (answer === undefined) return NEVER;
+        return answer instanceof Error ? throwError(() => answer) : of(answer);
+      },
+      events$,
+    },
+    { ticks$, frame: () => of(0), scheduler, memory },
+  );
+  const visit = (pushes: readonly PushEvent[]): string[] => {
+    const shown: string[] = [];
+    const watching = fleet$.subscribe((state) => shown.push(inWords(state)));
+    for (const push of pushes) events$.next(push);
+    ticks$.next();
+    watching.unsubscribe();
+    return shown;
+  };
+  const first = visit([]);
+  nowMs += awayMs;
+  return { first, second: visit(whileBack), asked };
+}
+
 describe('the fleet from polls and pushes', () => {
   it('loads everything first, then only changes, with the cursor it was given', () => {
     const asked = play(
@@ -106,7 +146,16 @@ describe('the fleet from polls and pushes', () => {
         ],
       },
     );
-    expect(asked).toEqual([{ lifts: true }, { since: 'a' }, { since: 'b' }]);
+    expect(asked).toEqual([wholeFleet, { since: 'a' }, { since: 'b' }]);
+  });
+  it('shows a packed answer as the same one in full', () => {
+    const { lifts, ...answer } = realtimeAnswer([{ id: 1 }, { id: 2, car: 1 }], { fresh: true, cursor: 'a' });
+    if (lifts === undefined) throw new Error('the answer has no lifts');
+    const compact = { columns: packStates(answer.columns), lifts: packLifts(lifts) };
+    play([{ ...answer, columns: realtimeAnswer([]).columns, compact }], {
+      untilMs: 900,
+      expected: [[116, '1i 2m (all)']],
+    });
   });
   it('shows a call with its push, long before the next poll', () => {
     play([realtimeAnswer([{ id: 1 }], { fresh: true })], {
@@ -206,7 +255,7 @@ describe('the fleet from polls and pushes', () => {
         ],
       },
     );
-    expect(asked[2]).toEqual({ lifts: true });
+    expect(asked[2]).toEqual(wholeFleet);
   });
   it('knows the last report of the lifts in a list, although a report without a change is not sent', () => {
     const asked: LiftStateQuery[] = [];
@@ -264,7 +313,7 @@ describe('the fleet from polls and pushes', () => {
     });
     expect(told).toEqual(['0 1i (all)', '200 1c (1)', '251 1c (1)']);
   });
-  it('says that an asking failed and keeps the picture; the next answer heals it', () => {
+  it('reports a failed request and keeps the picture; the next answer ends the report', () => {
     play([realtimeAnswer([{ id: 1 }], { fresh: true }), offline, realtimeAnswer([])], {
       untilMs: 2_500,
       expected: [
@@ -304,6 +353,31 @@ describe('the fleet from polls and pushes', () => {
       ],
     });
   });
+  describe('watched again after a while', () => {
+    const all = realtimeAnswer([{ id: 1 }, { id: 2 }], { fresh: true, cursor: 'a' });
+
+    it('asks only for what changed since, and then shows all of it at once', () => {
+      const since = realtimeAnswer(
+        [
+          { id: 1, call: 1, seenMs: 2 },
+          { id: 2, car: 1, seenMs: 2 },
+        ],
+        { cursor: 'b' },
+      );
+      const { first, second, asked } = visitTwice(60_000, [all, since], [ringing(1)]);
+      expect(first).toEqual(['1i 2i (all)']);
+      expect(second).toEqual(['1c 2m (all)']);
+      expect(asked).toEqual([wholeFleet, { since: 'a' }]);
+    });
+
+    it('shows what it knew, and that it may be old, when the server does not answer', () => {
+      expect(visitTwice(60_000, [all, offline]).second).toEqual(['1i 2i (all) offline']);
+    });
+
+    it('asks for everything again after five minutes', () => {
+      expect(visitTwice(300_000, [all, all]).asked).toEqual([wholeFleet, wholeFleet]);
+    });
+  });
   it('has no subscription once no one watches', () => {
     withMarbles(({ hot, cold, expectSubscriptions, expectObservable }, scheduler) => {
       const events$ = hot<PushEvent>('-------');
@@ -316,7 +390,7 @@ describe('the fleet from polls and pushes', () => {
       expectSubscriptions(answer$.subscriptions).toBe('^--!');
     });
   });
-  it('asks at the ticks that it is given', () => {
+  it('asks at the ticks that the caller gives it', () => {
     const ticks$ = new Subject<void>();
     let asked = 0;
     const watching = watchLiftStates(

@@ -6,6 +6,7 @@ import {
   EMPTY,
   exhaustMap,
   filter,
+  finalize,
   map,
   merge,
   NEVER,
@@ -17,7 +18,8 @@ import {
   type ObservableInput,
   type SchedulerLike,
 } from 'rxjs';
-import type { Realtime } from '../contract/endpoints/realtime.ts';
+import { unpackLifts, unpackStates, type StateColumns } from '../contract/compactFleet.ts';
+import { wholeFleet, type Realtime } from '../contract/endpoints/realtime.ts';
 import type { PushEvent } from '../contract/push.ts';
 import { batchPerFrame, nextFrame } from './batchPerFrame.ts';
 import { exhaustLatest } from './exhaustLatest.ts';
@@ -47,6 +49,7 @@ export interface LiftStateSources {
 export interface LiftStateQuery {
   readonly since?: string;
   readonly lifts?: boolean;
+  readonly compact?: boolean;
   /** Separated by commas. */
   readonly ids?: string;
 }
@@ -58,12 +61,14 @@ export interface LiftStateTiming {
   /** On a half-open link requests neither succeed nor fail. */
   readonly giveUpAfterMs?: number;
   readonly frame?: () => Observable<unknown>;
+  /** Kept by the page for as long as the user is signed in; without one, watching again asks for everything. */
+  readonly memory?: FleetMemory;
   readonly scheduler?: SchedulerLike;
 }
 
 type Change =
   | { readonly kind: 'asked' }
-  | { readonly kind: 'answered'; readonly answer: Realtime }
+  | { readonly kind: 'answered'; readonly answer: Answered }
   | { readonly kind: 'confirmed'; readonly answer: Realtime }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'pushed'; readonly event: PushEvent };
@@ -115,7 +120,20 @@ const write = (fleet: LiftFleet, index: number, { call, status }: Pick<Told, 'ca
   if (status !== null) fleet.statuses[index] = status;
 };
 
-/** Keeps the fleet: polled rows are the truth, and what a push says holds until an asking that began after it is answered. */
+/** An answer with its columns to be read. */
+type Answered = Omit<Realtime, 'columns' | 'compact'> & { readonly columns: StateColumns };
+
+function unpacked({ compact, ...answer }: Realtime): Answered {
+  if (compact === undefined) return answer;
+  const { columns, lifts } = compact;
+  return {
+    ...answer,
+    columns: unpackStates(columns),
+    ...(lifts === undefined ? {} : { lifts: unpackLifts(lifts) }),
+  };
+}
+
+/** Keeps the fleet: polled rows are the truth, and a push holds until the answer to a request that began after it. */
 function createKeeper(nowMs: () => number) {
   let fleet: LiftFleet | null = null;
   let answeredAtMs = 0;
@@ -124,6 +142,8 @@ function createKeeper(nowMs: () => number) {
   let askings = 0;
   let cursor: string | null = null;
   const told = new Map<number, Told>();
+  /** Who watches now has drawn nothing yet; what was known may be old, so the first answer is waited for. */
+  let isUnseen = true;
 
   const state = (changed: Uint32Array | null): FleetState =>
     fleet === null
@@ -150,7 +170,7 @@ function createKeeper(nowMs: () => number) {
     }
   };
 
-  const answered = (answer: Realtime): FleetState => {
+  const answered = (answer: Answered): FleetState => {
     answeredAtMs = nowMs();
     serverTimeMs = Date.parse(answer.server_time);
     problem = null;
@@ -171,7 +191,7 @@ function createKeeper(nowMs: () => number) {
     if (hasUnknown || (answer.fresh && !isNew && answer.columns.id.length !== kept.count)) cursor = null;
     const touched = covered.length === 0 ? changed : Uint32Array.from(new Set([...changed, ...covered]));
     for (const index of touched) relook(kept, index);
-    return state(isNew || answer.fresh ? null : touched);
+    return state(isNew || isUnseen || answer.fresh ? null : touched);
   };
 
   /** Whole rows and not only their times: a change that an older answer still brings would be dropped as outdated. */
@@ -207,37 +227,61 @@ function createKeeper(nowMs: () => number) {
     return state(Uint32Array.of(index));
   };
 
+  const apply = (change: Change): FleetState | undefined => {
+    switch (change.kind) {
+      case 'asked':
+        askings += 1;
+        return undefined;
+      case 'answered':
+        return answered(change.answer);
+      case 'confirmed':
+        return confirmed(change.answer);
+      case 'failed':
+        problem = toFailure(change.error);
+        return state(isUnseen ? null : nothing);
+      case 'pushed':
+        return pushed(change.event);
+    }
+  };
+
   return {
-    /** What to ask next: all, with what never changes, or only what changed since. */
-    query: (): LiftStateQuery => (cursor === null ? { lifts: true } : { since: cursor }),
-    /** What to ask of these lifts: their addresses only once. */
+    /** The next request: for everything, with the constant data, or only for changes. */
+    query: (): LiftStateQuery => (cursor === null ? wholeFleet : { since: cursor }),
+    /** The request for these lifts: for their addresses only once. */
     queryOf: (ids: readonly number[]): LiftStateQuery => ({
       ids: ids.slice(0, mostShown).join(),
       ...(ids.some((id) => fleet?.addresses[fleet.indexOf.get(id) ?? -1] === '') ? { lifts: true } : {}),
     }),
+    /** Someone begins to watch: what was known from before is drawn whole, once the server has said what changed since. */
+    begin(): void {
+      isUnseen = true;
+    },
     take(change: Change): FleetState | undefined {
-      switch (change.kind) {
-        case 'asked':
-          askings += 1;
-          return undefined;
-        case 'answered':
-          return answered(change.answer);
-        case 'confirmed':
-          return confirmed(change.answer);
-        case 'failed':
-          problem = toFailure(change.error);
-          return state(nothing);
-        case 'pushed':
-          return pushed(change.event);
-      }
+      const isFirst = isUnseen && (change.kind === 'answered' || change.kind === 'failed');
+      const next = apply(change);
+      if (isUnseen && !isFirst) return undefined;
+      if (isFirst) isUnseen = false;
+      return next;
     },
   };
 }
 
+type Keeper = ReturnType<typeof createKeeper>;
+
+/** What a page knew of the fleet when it was left: when it is opened again, only what changed since is asked for. */
+export interface FleetMemory {
+  keeper: Keeper | null;
+  leftAtMs: number;
+}
+export const createFleetMemory = (): FleetMemory => ({ keeper: null, leftAtMs: 0 });
+
+/** After a longer absence most lifts have changed: everything is asked for. */
+const remembersForMs = 300_000;
+
 /**
  * Every lift as it is now: asked for each second with only what changed (a slow answer is waited for), and at once what a push says.
  * The newest wins, older rows are dropped, and a failed request is a value. Lifts that a list shows are asked for whole,
- * so that their last report is known. Emits at most once per frame.
+ * so that their last report is known. Emits at most once per frame. With a `memory`, watching again goes on from there.
  */
 export function watchLiftStates(
   { load, events$, shownIds$ = NEVER }: LiftStateSources,
@@ -247,16 +291,21 @@ export function watchLiftStates(
     scheduler = asyncScheduler,
     ticks$ = timer(0, everyMs, scheduler),
     frame = nextFrame,
+    memory,
   }: LiftStateTiming = {},
 ): Observable<FleetState> {
   return defer(() => {
-    const keeper = createKeeper(() => scheduler.now());
+    const remembered =
+      memory !== undefined && scheduler.now() - memory.leftAtMs < remembersForMs ? memory.keeper : null;
+    const keeper = remembered ?? createKeeper(() => scheduler.now());
+    if (memory !== undefined) memory.keeper = keeper;
+    keeper.begin();
     const ask = (): Observable<Change> =>
       concat(
         of<Change>({ kind: 'asked' }),
         defer(() => load(keeper.query())).pipe(
           timeout({ each: giveUpAfterMs, scheduler }),
-          map((answer): Change => ({ kind: 'answered', answer })),
+          map((answer): Change => ({ kind: 'answered', answer: unpacked(answer) })),
           catchError((error: unknown) => of<Change>({ kind: 'failed', error })),
         ),
       );
@@ -280,6 +329,9 @@ export function watchLiftStates(
       map((change) => keeper.take(change)),
       filter((state) => state !== undefined),
       batchPerFrame(joinStates, frame),
+      finalize(() => {
+        if (memory !== undefined) memory.leftAtMs = scheduler.now();
+      }),
     );
   });
 }

@@ -25,7 +25,7 @@ export interface RescueQueueSources {
   readonly snapshotNeeded$: Observable<void>;
   /** Rows that the server answered to commands of this very desk. */
   readonly answers$: Observable<RescueOrderRow>;
-  /** What a push tells of a row before the row itself is loaded again. */
+  /** The changes that a push makes to a row before the row itself is loaded again. */
   readonly patch: (row: RescueOrderRow, push: RescuePush) => RescueOrderRow;
 }
 

@@ -1,13 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { bridgeSecret } from '../../server/gateway/credentials.ts';
 import { eventAt, MqttDevice } from '../support/mqttDevice.ts';
 import { connectConsole, forkBenchServer, type BenchServerProcess } from './benchServerProcess.ts';
 import { firstLoadLiftId, loadDeviceKey } from './fleetLoadLifts.ts';
 import { summary } from './percentiles.ts';
+import { startReportingLifts, type ReportingLifts } from './reportingLifts.ts';
 import { ringBudget } from './ringBudget.ts';
 
 const isFull = process.env['TIAN_SOAK'] === '1';
@@ -20,8 +17,6 @@ const seconds = setting('BENCH_SECONDS', 15, 300);
 const warmUpSeconds = setting('BENCH_WARM_UP_SECONDS', 4, 20);
 const alarmEveryMs = 500;
 
-const clientsProgram = fileURLToPath(new URL('./fleetLoadClients.run.ts', import.meta.url));
-const sentSchema = z.object({ sent: z.number() });
 const figuresSchema = z.object({
   reportsPerSecond: z.number(),
   lagP50Ms: z.number(),
@@ -30,38 +25,21 @@ const figuresSchema = z.object({
   cpuShareOfOneCore: z.number(),
   rssMiB: z.number(),
 });
-async function sentBy(load: ChildProcess): Promise<number> {
-  load.send('sent');
-  return heardSent(load);
-}
-
-async function heardSent(load: ChildProcess): Promise<number> {
-  const [message]: unknown[] = await once(load, 'message');
-  return sentSchema.parse(message).sent;
-}
 
 /** Many lifts reporting over bridge connections while calls for help come in among them: does the server keep up? */
 export async function benchFleetLoad(): Promise<unknown> {
   const periodSeconds = Math.ceil(lifts / targetPerSecond);
   const server = await forkBenchServer(new URL('./fleetLoadServer.run.ts', import.meta.url), [lifts, periodSeconds]);
-  let load: ChildProcess | undefined;
+  let load: ReportingLifts | undefined;
   try {
-    const { mqttPort, siteKey } = server;
-    load = fork(
-      clientsProgram,
-      [String(mqttPort), bridgeSecret(siteKey), String(lifts), String(connections), String(targetPerSecond)],
-      { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
-    );
-    await heardSent(load);
+    load = await startReportingLifts(server, { lifts, connections, perSecond: targetPerSecond });
     await wait(warmUpSeconds * 1_000);
     server.tell('reset');
-    const sentBefore = await sentBy(load);
+    const sentBefore = await load.sent();
     const startedMs = performance.now();
     const calls = await ringCalls(server);
     const figures = await server.ask('report', figuresSchema);
-    const offeredPerSecond = Math.round(
-      (((await sentBy(load)) - sentBefore) * 1_000) / (performance.now() - startedMs),
-    );
+    const offeredPerSecond = Math.round((((await load.sent()) - sentBefore) * 1_000) / (performance.now() - startedMs));
     return {
       lifts,
       connections,
@@ -73,7 +51,7 @@ export async function benchFleetLoad(): Promise<unknown> {
       target: { lagP99Ms: 1_000, callToRingMs: { p50: 60, p99: ringBudget.p99Ms } },
     };
   } finally {
-    load?.kill('SIGKILL');
+    load?.stop();
     await server.dispose();
   }
 }

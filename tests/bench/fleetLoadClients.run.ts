@@ -43,7 +43,9 @@ setInterval(() => {
   for (const most = sent + targetPerSecond; sent < due && sent < most; sent += 1) {
     const lift = sent % lifts;
     const round = Math.floor(sent / lifts);
-    const payload = `{"at":"${at}","service_mode":1,"car_status":1,"direction":1,"door_zone":false,"floor":${1 + ((round + lift) % 20)},"door":"closed","people":${lift % 4},"speed":1.75}`;
+    const floor = 1 + ((round + lift) % 20);
+    const car = `"service_mode":1,"car_status":1,"direction":1,"door_zone":false,"floor":${floor},"door":"closed"`;
+    const payload = `{"at":"${at}",${car},"people":${lift % 4},"speed":1.75}`;
     sockets[lift % sockets.length]?.write(publishPacket(topics[lift] ?? '', payload));
   }
 }, tickMs);

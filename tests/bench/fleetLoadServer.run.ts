@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { Session } from 'node:inspector';
 import { startBenchServer, tellReady } from './benchServer.ts';
+import { openCpuProfile } from './cpuProfile.ts';
 import { writeLoadLifts } from './fleetLoadLifts.ts';
 
 /**
@@ -23,20 +22,7 @@ const server = await startBenchServer({
   },
 });
 
-const profileFile = process.env['BENCH_CPU_PROFILE'];
-const inspector = new Session();
-function startProfile(): void {
-  if (profileFile === undefined) return;
-  inspector.connect();
-  inspector.post('Profiler.enable');
-  inspector.post('Profiler.start');
-}
-function writeProfile(): void {
-  if (profileFile === undefined) return;
-  inspector.post('Profiler.stop', (error, result) => {
-    if (error === null) writeFileSync(profileFile, JSON.stringify(result.profile));
-  });
-}
+const profile = openCpuProfile();
 
 function shareBelow(share: number): number {
   const total = lags.reduce((sum, count) => sum + count, 0);
@@ -51,11 +37,11 @@ process.on('message', (message) => {
     reports = 0;
     cpu = process.cpuUsage();
     startedMs = performance.now();
-    startProfile();
+    profile.start();
   } else if (message === 'report') {
     const seconds = (performance.now() - startedMs) / 1_000;
     const used = process.cpuUsage(cpu);
-    writeProfile();
+    profile.write();
     process.send?.({
       reportsPerSecond: Math.round(reports / seconds),
       lagP50Ms: shareBelow(0.5),

@@ -32,7 +32,8 @@ const watchPage = `
     globalThis.calledAt = -1;
     requestAnimationFrame(() => requestAnimationFrame(() => { globalThis.calledAt = performance.timeOrigin + performance.now(); }));
   };
-  addEventListener('DOMContentLoaded', () => new MutationObserver(look).observe(document.documentElement, { childList: true, subtree: true }));
+  const everything = { childList: true, subtree: true };
+  addEventListener('DOMContentLoaded', () => new MutationObserver(look).observe(document.documentElement, everything));
 `;
 
 /**

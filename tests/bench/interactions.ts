@@ -14,7 +14,10 @@ export const watchAnswers = `
 
 const answersSchema = z.array(z.object({ interactionId: z.number(), duration: z.number() }));
 
-/** The worst event of each interaction in ms, as a browser counts its interaction to next paint; those below 16 ms are not told of. */
+/**
+ * The worst event of each interaction in ms, as a browser counts its interaction to next paint; browsers do not report those
+ * below 16 ms.
+ */
 export async function readAnswers(page: Page): Promise<number[]> {
   const told = answersSchema.parse(await page.evaluate(() => Reflect.get(globalThis, 'answers')));
   const worst = new Map<number, number>();

@@ -20,7 +20,10 @@ const alone = 10;
 const budgetP99Ms = 50;
 
 const list = (path: string, query: Readonly<Record<string, string | number>> = {}): string =>
-  `${path}?${new URLSearchParams({ page_size: '20', ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) }).toString()}`;
+  `${path}?${new URLSearchParams([
+    ['page_size', '20'],
+    ...Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ]).toString()}`;
 const lastPage = (rows: number): number => Math.max(1, Math.floor((rows * 0.8) / 20));
 
 /** What is asked. Every list of base data and access: its first page, and its search; and what everything is compared with. */
@@ -73,19 +76,28 @@ export async function benchLists(): Promise<unknown> {
   if (!databases.includes('postgres')) return figures;
   const postgres = await startPostgres();
   try {
-    return { ...figures, postgres: await measure({ DATABASE_URL: await postgres.createDatabase() }) };
+    const databaseUrl = await postgres.createDatabase();
+    // PostgreSQL does so on its own some minutes later: until then it goes through what was written, beside the readers.
+    const settle = async () => {
+      for (const statement of ['vacuum analyze', 'checkpoint']) await postgres.execute(databaseUrl, statement);
+    };
+    return { ...figures, postgres: await measure({ DATABASE_URL: databaseUrl }, settle) };
   } finally {
     await postgres.stop();
   }
 }
 
-async function measure(env: Readonly<Record<string, string>>): Promise<object> {
+async function measure(
+  env: Readonly<Record<string, string>>,
+  settle: () => Promise<void> = () => Promise.resolve(),
+): Promise<object> {
   const server = await forkBenchServer(
     new URL('./listsServer.run.ts', import.meta.url),
     [lifts, communities, users, Math.ceil(readers / 2)],
     env,
   );
   try {
+    await settle();
     const people: ApiClient[] = [];
     for (let reader = 0; reader < readers; reader += 1)
       people.push(
@@ -122,12 +134,13 @@ async function cpuOfEach(server: BenchServerProcess, api: ApiClient): Promise<ob
   return figures;
 }
 
-/** Each reader goes through the lists, beginning at another one. */
+/** Each reader goes through the lists, beginning at another one, and not all of them at the same moment. */
 async function askTogether(people: readonly ApiClient[]): Promise<object> {
   const tookMs = new Map<string, number[]>(names.map((name) => [name, []]));
   const untilMs = performance.now() + seconds * 1_000;
   await Promise.all(
     people.map(async (api, person) => {
+      await wait((thinkMs * person) / people.length);
       for (let round = person * 3; performance.now() < untilMs; round += 1) {
         const name = names[round % names.length] ?? '';
         const ms = await ask(api, name);

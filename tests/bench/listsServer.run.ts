@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { run } from '../../server/store/eventStore.ts';
 import { addPeopleLike } from '../support/manyPeople.ts';
@@ -6,12 +7,13 @@ import { startBenchServer, tellReady } from './benchServer.ts';
 import { writeWideBaseData } from './wideBaseData.ts';
 
 /**
- * A whole server over the base data of a large city (arguments: lifts, communities, users, and how many accounts like
- * `super` and `admin`). Tells its ports when it is ready; `cpu` asks for the CPU time that it has used, in ms.
+ * A whole server, with its page if it is built, over the base data of a large city. Arguments: lifts, communities, users, and how
+ * many accounts like `super` and `admin`. Reports its ports when it is ready; `cpu` asks for the CPU time that it has used, in ms.
  */
 const [lifts = 0, communities = 0, users = 0, accounts = 0] = process.argv.slice(2).map(Number);
 
 const server = await startBenchServer({
+  webFolder: resolve('dist/web'),
   async prepare(store) {
     await addPeopleLike(store, [smallCity.users.super, smallCity.users.admin], accounts);
     await writeWideBaseData(store, { lifts, communities, users });

@@ -14,7 +14,7 @@ const lifts = Number(process.env['BENCH_LIFTS'] ?? 1_000);
 const events = Number(process.env['BENCH_EVENTS'] ?? 5_000);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
 /** One call for help in each of these intervals, from a lift that sends nothing else. */
-const callEveryMs = 500;
+export const callEveryMs = 500;
 
 const itemsSchema = z.object({ alarms: z.number(), exceptions: z.number(), cpuMs: z.number() });
 
@@ -65,7 +65,12 @@ async function measure(env: Readonly<Record<string, string>>): Promise<object> {
 }
 
 /** Calls from the first lifts, one after the other; from the publish to the console's frame. */
-async function callForHelp(server: BenchServerProcess, probe: PushProbe, calls: number): Promise<readonly number[]> {
+export async function callForHelp(
+  server: BenchServerProcess,
+  probe: PushProbe,
+  calls: number,
+  everyMs = callEveryMs,
+): Promise<readonly number[]> {
   const devices = await Promise.all(
     Array.from({ length: calls }, (_, index) =>
       MqttDevice.connect(server.mqttPort, loadDeviceKey(firstLoadLiftId + index), server.siteKey),
@@ -77,7 +82,7 @@ async function callForHelp(server: BenchServerProcess, probe: PushProbe, calls: 
     if (event?.kind === 'rescue.ringing') rings.get(event.elevatorId)?.(performance.now());
   });
   const rung = devices.map(async (device, index) => {
-    await wait(index * callEveryMs);
+    await wait(index * everyMs);
     const sentMs = performance.now();
     const heard = new Promise<number>((resolve) => rings.set(firstLoadLiftId + index, resolve));
     await device.publish('event', eventAt(Date.now(), 'call', 'trapped'));

@@ -33,7 +33,8 @@ class Client {
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => {
       const key = randomBytes(16).toString('base64');
       this.#socket.write(
-        `GET /ws HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\n\r\n`,
+        `GET /ws HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nupgrade: websocket\r\nconnection: Upgrade\r\n` +
+          `sec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\n\r\n`,
       );
     });
     this.#socket.on('error', () => undefined);

@@ -77,7 +77,7 @@ export async function benchReaders(): Promise<unknown> {
   }
 }
 
-/** One call after the other until it is over: from the publish to the frame at the last console, in ms. Each is judged false before the next. */
+/** Rings one call after the other, each closed as false before the next: from the publish to the frame at the last console, in ms. */
 export async function ring(
   city: WideCity,
   [dispatcher]: readonly ApiClient[],

@@ -69,6 +69,7 @@ export async function benchRealtime(): Promise<unknown> {
         sosTel: '',
         isCity: true,
         isScrapped: false,
+        installAtMs: null,
         floorMin: 1,
         floorMax: 20,
         lng: 119 + (index % 300) / 1_000,

@@ -25,10 +25,12 @@ const watchPaints = `
   let wasOpen = false;
   const look = () => {
     const isOpen = document.querySelector('[role=alertdialog]') !== null;
-    if (isOpen && !wasOpen) requestAnimationFrame(() => requestAnimationFrame(() => paints.push(performance.timeOrigin + performance.now())));
+    const painted = () => paints.push(performance.timeOrigin + performance.now());
+    if (isOpen && !wasOpen) requestAnimationFrame(() => requestAnimationFrame(painted));
     wasOpen = isOpen;
   };
-  addEventListener('DOMContentLoaded', () => new MutationObserver(look).observe(document.documentElement, { childList: true, subtree: true }));
+  const everything = { childList: true, subtree: true };
+  addEventListener('DOMContentLoaded', () => new MutationObserver(look).observe(document.documentElement, everything));
 `;
 
 /**

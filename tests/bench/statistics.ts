@@ -8,6 +8,7 @@ import { listElevators } from '../../server/queries/elevator.ts';
 import { countByAge, countByAreaInDetail, countByBrand } from '../../server/queries/stats.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
+import { openCensus } from '../support/openCensus.ts';
 import { openTestStore } from '../support/openTestStore.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
 import { summary } from './percentiles.ts';
@@ -35,19 +36,22 @@ async function measureCity(lifts: number) {
     const { settings } = await createDomain({ store, clock: systemClock });
     const everyone = await principalOf(store, smallCity.users.super);
     const property = await principalOf(store, smallCity.users.property);
+    const counted = await openCensus(store);
     const page = elevatorList.input.parse({ yearsStart: 10, yearsEnd: 5, show_more: true });
-    return {
+    const measured = {
       lifts,
       /** For the overview and the wall. */
-      ages: await time(() => countByAge(store, everyone, nowMs, {})),
+      ages: await time(() => countByAge(counted, everyone, nowMs, {})),
       /** For the statistics' own screens. */
-      agesInDetail: await time(() => countByAge(store, everyone, nowMs, { detail: true })),
-      agesInScope: await time(() => countByAge(store, property, nowMs, { detail: true })),
-      brandsInDetail: await time(() => countByBrand(store, everyone, nowMs, { detail: true })),
-      communitiesInDetail: await time(() => countByAreaInDetail(store, everyone, nowMs)),
+      agesInDetail: await time(() => countByAge(counted, everyone, nowMs, { detail: true })),
+      agesInScope: await time(() => countByAge(counted, property, nowMs, { detail: true })),
+      brandsInDetail: await time(() => countByBrand(counted, everyone, nowMs, { detail: true })),
+      communitiesInDetail: await time(() => countByAreaInDetail(counted, everyone, nowMs)),
       firstPageOfGroup: await time(() => listElevators(store, settings, everyone, page, nowMs)),
       agesInJavaScript: await time(() => countInJavaScript(store, everyone, nowMs)),
     };
+    await counted.close();
+    return measured;
   } finally {
     await opened.dispose();
   }

@@ -6,8 +6,11 @@ import { envelopeSchema, fieldErrorsSchema, loginExpiredMessage, refusalCodes } 
 import type { FaultPhenomenon } from '../../src/contract/exceptions.ts';
 import { permissions, type Permission } from '../../src/contract/permissions.ts';
 import { unkeepableTextMessage } from '../../src/contract/text.ts';
+import { queueNotification } from '../../server/notify/queueNotification.ts';
+import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
+import { messageWish } from '../support/messageWish.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
 
 let harness: HttpHarness;
@@ -25,10 +28,17 @@ const guarded = calls.flatMap(([name, endpoint]) =>
 );
 const variants = guarded.filter(({ endpoint: { variant } }) => variant !== undefined);
 
+const ruleInput = {
+  name: '长时间开门',
+  event_type: 4,
+  listens: [{ source: 'alarm', value: 'longTimeOpen', phase: 'raised' }],
+  actions: [{ no: 7, to: [{ kind: 'answerers' }] }],
+};
 /** Inputs that the schema takes, for the calls that need any, and for every variant. */
 const validInputs: Partial<Record<EndpointName, unknown>> = {
   userOptions: { can: 'rescue.answer' },
   userAccounts: {},
+  ladderPreview: { elevator_id: smallCity.lift.id },
   userRecord: { id: smallCity.users.property },
   userEdit: {
     id: smallCity.users.property,
@@ -48,6 +58,7 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
   propertyDetail: { id: 301 },
   deviceLatestData: { elevator_id: smallCity.lift.id },
   deviceStatus: { elevator_id: smallCity.lift.id },
+  elevatorProven: { elevator_id: smallCity.lift.id },
   deviceModelDifferences: {},
   deviceModelSync: { apply: '1' },
   replayCity: { from: '2026-06-01T18:00:00.000+08:00', to: '2026-06-01T19:00:00.000+08:00' },
@@ -63,6 +74,9 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
     name: '小区',
   },
   recordingsOfLift: { elevator_id: smallCity.lift.id },
+  notificationList: { mine: '0' },
+  noticeList: { mine: '1' },
+  notificationDetail: { id: 1 },
   exceptionReport: {
     type: 1,
     elevator_id: smallCity.lift.id,
@@ -76,6 +90,8 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
     request_id: 'every-call-3',
   },
   exceptionHandle: { id: 1, event: 'fault.accepted', data: {} },
+  alarmRuleUpdate: { id: 1, ...ruleInput },
+  alarmRuleState: { id: 1, version: 1, state: 'retired' },
 };
 /** Beside its own permission a call that takes steps needs that of the step. */
 const stepPermissions: Partial<Record<EndpointName, readonly Permission[]>> = {
@@ -86,6 +102,11 @@ const validInputOf = (name: string): unknown => Object.entries(validInputs).find
 
 /** As above, with a record of its own for a step that can be taken once. */
 async function freshInputOf(name: string): Promise<unknown> {
+  if (name === 'alarmRuleUpdate' || name === 'alarmRuleState') {
+    const { envelope } = await harness.call(endpoints.alarmRuleSave, ruleInput, superToken);
+    const { id } = endpoints.alarmRuleSave.output.parse(envelope?.data);
+    return { ...Object(validInputOf(name)), id };
+  }
   if (name !== 'exceptionHandle') return validInputOf(name);
   const phenomenon = phenomena.shift();
   if (phenomenon === undefined) throw new Error('each fault of a lift needs a phenomenon of its own');
@@ -154,6 +175,11 @@ function expectFailure(answer: Answer, status: number): void {
 beforeAll(async () => {
   harness = await openHttpHarness({ http: { limits: { writesPerSecond: 100_000 } } });
   nobodyToken = await signInWith([]);
+  // The first of its kind: number 1.
+  await queueNotification(
+    { store: harness.store, clock: systemClock, channels: harness.channels },
+    messageWish({ key: 'every-call' }),
+  );
   await harness.store.write(function* (queries) {
     yield* run(
       queries.insertInto('imports').values({

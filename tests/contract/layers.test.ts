@@ -74,9 +74,9 @@ it('finds two folders that import each other, however deep, but leaves a folder 
 const buildsQueries =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql`|\.executeQuery\(/;
 
-it('rows are read and written only in store, projections, access, domain, queries, imports and seed', () => {
+it('rows are read and written only in store, projections, access, domain, queries, notify, imports and seed', () => {
   const elsewhere = sourcesOf('server').filter(
-    ({ path }) => !/^server\/(store|projections|access|domain|queries|imports|seed)\//.test(path),
+    ({ path }) => !/^server\/(store|projections|access|domain|queries|notify|imports|seed)\//.test(path),
   );
   expect(elsewhere.filter(({ text }) => buildsQueries.test(text)).map(({ path }) => path)).toEqual([]);
   expect(elsewhere.length).toBeGreaterThan(50);

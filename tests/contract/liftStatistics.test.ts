@@ -13,6 +13,8 @@ let harness: HttpHarness;
 beforeAll(async () => {
   harness = await openHttpHarness({ clock: new VirtualClock(agedNowMs) });
   await writeAgedLifts(harness.store);
+  // They were there before the server started.
+  await harness.restart();
 });
 afterAll(() => harness.dispose());
 

@@ -3,7 +3,7 @@ import { expect, signIn, test, visit } from './support.ts';
 
 const rowOf = (page: Page, name: RegExp) => page.getByRole('row', { name });
 
-test('I make a role, see its menu, and give it to a colleague: the open page changes at once, and closes when I take a permission back', async ({
+test('I make a role, give it to a colleague, and take a permission back: their open page follows at once', async ({
   page,
   browser,
   server,

@@ -6,7 +6,7 @@ const liveAge = (page: Page) => page.getByText(/^实时 · /);
 const staleAge = (page: Page) => page.getByText(/数据停止于 \d\d:\d\d:\d\d/).first();
 const takeover = (page: Page) => page.getByRole('region', { name: /翠湖花园 1 幢 1 单元/ });
 
-test('a call takes the centre of the wall without a dialog; when the server is unreachable the wall turns grey, shows since when, and recovers automatically', async ({
+test('a call takes the centre of the wall; without its server the wall turns grey, shows since when, and recovers automatically', async ({
   page,
   server,
   lift,

@@ -5,20 +5,23 @@ import { expect as hurriedExpect, signIn, test } from './support.ts';
 /** Software painting of twelve million pixels takes its time. */
 const expect = hurriedExpect.configure({ timeout: 60_000 });
 
-/** The displays of design/look: their pixels, and the scaling that the system is set to. The soak adds what differs little from another. */
+/**
+ * The displays of design/look: their pixels, and the scaling that the system is set to. The tightest; the soak adds the
+ * others, of which the widest takes a software painter a minute.
+ */
 const displays = [
-  { name: '1366×768', width: 1366, height: 768, scaling: 1 },
-  { name: '1920×1080 at 125 %', width: 1920, height: 1080, scaling: 1.25 },
   { name: '1920×1080 at 150 %', width: 1920, height: 1080, scaling: 1.5 },
-  { name: '3840×2160', width: 3840, height: 2160, scaling: 1 },
-  { name: '6656×1792', width: 6656, height: 1792, scaling: 1 },
   ...(process.env['TIAN_SOAK'] === '1'
     ? [
+        { name: '1366×768', width: 1366, height: 768, scaling: 1 },
+        { name: '1920×1080 at 125 %', width: 1920, height: 1080, scaling: 1.25 },
         { name: '1920×1080', width: 1920, height: 1080, scaling: 1 },
+        { name: '3840×2160', width: 3840, height: 2160, scaling: 1 },
         { name: '3840×2160 at 150 %', width: 3840, height: 2160, scaling: 1.5 },
+        { name: '6656×1792', width: 6656, height: 1792, scaling: 1 },
       ]
     : []),
-] as const;
+];
 
 /** Parts of the wall whose text must be completely visible. */
 const wordy = '.ti-wall-header *, .ti-wall-panel *, .ti-wall-takeover *, .ti-map-legend *, .ti-time-bar *';

@@ -1,3 +1,4 @@
+import { telemetryAt } from '../support/mqttDevice.ts';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as waitMs } from 'node:timers/promises';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { topicOf } from '../../src/contract/device.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
-import { alarmKinds, type AlarmKind } from '../../src/contract/labels.ts';
+import { deviceAlarmKinds, type DeviceAlarmKind } from '../../src/contract/labels.ts';
 import { bridgeSecret, bridgeUser, readSiteDeviceKey } from '../../server/gateway/credentials.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
@@ -35,7 +36,7 @@ const repeatAfterMs = 1_000;
 /** One alarm of one lift, raised and cleared in turn: no message is a mere repeat, which is counted and need not be in the log. */
 interface Sender {
   readonly deviceKey: string;
-  readonly kind: AlarmKind;
+  readonly kind: DeviceAlarmKind;
   count: number;
   /** Not receipted yet: sent again, in the life of the next server too. */
   unreceipted: { readonly id: string; readonly payload: string } | undefined;
@@ -56,21 +57,7 @@ function nextOf({ kind, count }: Sender): { readonly id: string; readonly payloa
 }
 
 const report = (client: MqttClient, deviceKey: string, standing: readonly string[]): Promise<boolean> =>
-  publish(
-    client,
-    topicOf(deviceKey, 'telemetry'),
-    JSON.stringify({
-      at: new Date().toISOString(),
-      service_mode: 1,
-      car_status: 0,
-      direction: 0,
-      door_zone: true,
-      floor: 1,
-      door: 'closed',
-      people: 0,
-      codes: standing,
-    }),
-  );
+  publish(client, topicOf(deviceKey, 'telemetry'), JSON.stringify(telemetryAt(Date.now(), { codes: standing })));
 
 /** Two people take the same step of the same work items at once: one has it, and the other learns who was first. */
 async function handleTogether(users: readonly ApiClient[]): Promise<void> {
@@ -97,7 +84,7 @@ describe(`a server killed ${kills} times under events of every kind (seed ${seed
   const keptStates = new Map<string, unknown>();
   const random = seededRandom(seed);
   const senders: Sender[] = deviceKeys.flatMap((deviceKey) =>
-    alarmKinds.map((kind) => ({ deviceKey, kind, count: 0, unreceipted: undefined, unpictured: undefined })),
+    deviceAlarmKinds.map((kind) => ({ deviceKey, kind, count: 0, unreceipted: undefined, unpictured: undefined })),
   );
   const receipted = new Set<string>();
   /** Events with whose picture a server answered that it keeps it. */
@@ -188,9 +175,9 @@ describe(`a server killed ${kills} times under events of every kind (seed ${seed
             deviceKeys.length * lastCodes.length,
           );
           expect(
-            count(`select count(*) num from checkpoints where name in ('rules', 'exception-rules')
+            count(`select count(*) num from checkpoints where name in ('rules', 'exception-rules', 'alarm-rules', 'rule-actions')
                    and position = (select max(position) from events)`),
-          ).toBe(2);
+          ).toBe(4);
         },
         { timeout: 60_000, interval: 50 },
       );

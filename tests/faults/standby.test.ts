@@ -32,12 +32,21 @@ const started = async (server: Promise<ServerProcess>): Promise<ServerProcess> =
   return server;
 };
 
+interface CallingLift {
+  readonly id: number;
+  readonly deviceKey: string;
+}
+
 /** A trapped person's event at this server is receipted, and its order rings on a console of the same server. */
-async function ringsAt(
-  server: ServerProcess,
-  { id, deviceKey }: { readonly id: number; readonly deviceKey: string },
-  eventId: string,
-): Promise<void> {
+async function ringsAt(server: ServerProcess, calling: CallingLift, eventId: string): Promise<void> {
+  try {
+    await ring(server, calling, eventId);
+  } catch (error) {
+    throw new Error(`it does not ring; the server's output:\n${server.errors.join('')}`, { cause: error });
+  }
+}
+
+async function ring(server: ServerProcess, { id, deviceKey }: CallingLift, eventId: string): Promise<void> {
   const api = await ApiClient.login(server.url, 'dispatcher1');
   const probe = await connectPush({ url: `${server.url.replace('http', 'ws')}/ws`, hello: { text: api.helloText } });
   const device = await MqttDevice.connect(server.mqttPort, deviceKey, readSiteDeviceKey(server.dataDir));

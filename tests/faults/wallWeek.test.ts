@@ -269,7 +269,7 @@ const entryScript = () =>
 
 describe('a wall', () => {
   it.runIf(soak)(
-    `open for ${hours} simulated hours, with ${restarts} restarts of the server and a cut link every ${cutEveryHours} hours: heap, nodes, listeners and contexts stay as they were`,
+    `open for ${hours} simulated hours, with ${restarts} restarts and a cut link every ${cutEveryHours} hours, leaks nothing`,
     { timeout: 8 * hourMs },
     async () => {
       await openWall();
@@ -303,7 +303,7 @@ describe('a wall', () => {
   );
 
   it(
-    `whose graphics are lost ${losses} times draws its map again each time, with one context; then the canvas takes over, and its canvases come back too`,
+    `draws its map again after each of ${losses} graphics losses; then the canvas takes over, and its canvases come back too`,
     { timeout: soak ? hourMs : 300_000 },
     async () => {
       await openWall('?map=webgl');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
-import { alarmKinds, type AlarmKind } from '../../src/contract/labels.ts';
+import { deviceAlarmKinds, type DeviceAlarmKind } from '../../src/contract/labels.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import { rulesActor } from '../../server/domain/actors.ts';
@@ -41,7 +41,7 @@ describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name
     await opened.dispose();
   });
 
-  const say = (id: string, kind: AlarmKind = 'moto', changes: Partial<DeviceEventMessage> = {}) => {
+  const say = (id: string, kind: DeviceAlarmKind = 'moto', changes: Partial<DeviceEventMessage> = {}) => {
     const device = domain.devices.findDevice(lift.deviceKey);
     if (device === undefined) throw new Error('the small city has lost its device');
     return domain.devices.recordEvent(device, { id, at: clock.nowMs(), kind, ...changes });
@@ -60,6 +60,8 @@ describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name
       return [type.slice('alarm.'.length), deviceEventId, ...(times === undefined ? [] : [`×${times}`])].join(' ');
     });
   };
+  /** The database shows a commit before the server has heard of it; the server hears of commits in their order. */
+  const untilHeard = () => opened.store.write(function* () {});
   const complete = async () => {
     const [first] = await alarms();
     await decide({ store: opened.store, clock }, alarmLifecycle, {
@@ -82,12 +84,12 @@ describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name
     readAlarmDetail(opened.store, await principalOf(opened.store, users.dispatcher1), id);
   const typesOf = async (id: number) => (await opened.store.readStream(`alarm-${id}`)).map(({ type }) => type);
   /** An alarm as its lift reports it; on the far lift, which the property user does not see. */
-  const sayFar = (kind: AlarmKind, id = `far-${kind}`) => {
+  const sayFar = (kind: DeviceAlarmKind, id = `far-${kind}`) => {
     const device = domain.devices.findDevice(farLift.deviceKey);
     if (device === undefined) throw new Error('the small city has lost its far device');
     return domain.devices.recordEvent(device, { id, at: clock.nowMs(), kind });
   };
-  const idOf = async (kind: AlarmKind) => (await alarms()).find((alarm) => alarm.kind === kind)?.id ?? 0;
+  const idOf = async (kind: DeviceAlarmKind) => (await alarms()).find((alarm) => alarm.kind === kind)?.id ?? 0;
 
   test('is stored for each of a hundred simultaneous messages, and each exactly once', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `e-${index}`);
@@ -122,10 +124,12 @@ describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name
     expect(await story()).toEqual(['raised e-0', 'repeated e-1']);
     await clock.advance(minuteMs);
     await vi.waitFor(async () => expect(await story()).toEqual(['raised e-0', 'repeated e-1', 'repeated e-11 ×10']));
+    await untilHeard();
     expect(await alarms()).toMatchObject([{ repeat_num: 11 }]);
     await say('e-12');
     await clock.advance(minuteMs);
     await vi.waitFor(async () => expect(await story()).toHaveLength(4));
+    await untilHeard();
     await clock.advance(2 * minuteMs);
     await say('e-13');
     expect(await story()).toEqual([
@@ -199,14 +203,14 @@ describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name
   });
 
   test('of every kind may be cleared many times at once where none is open', async () => {
-    const clears = alarmKinds.flatMap((kind) =>
+    const clears = deviceAlarmKinds.flatMap((kind) =>
       Array.from({ length: 5 }, (_, index) => say(`${kind}-${index}`, kind, { cleared: true })),
     );
     expect(new Set(await Promise.all(clears))).toEqual(new Set(['recorded']));
     expect(await opened.store.readStream(`device-${lift.deviceKey}`)).toHaveLength(1 + clears.length);
   });
 
-  const flutter = async (kind: AlarmKind, from: number, to: number) => {
+  const flutter = async (kind: DeviceAlarmKind, from: number, to: number) => {
     const outcomes: string[] = [];
     for (let index = from; index < to; index += 1) {
       await clock.advance(100);
@@ -216,7 +220,7 @@ describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name
     return outcomes;
   };
 
-  test('by a contact that flutters is cleared six times and then once a minute; the flips between are counted, and the clears are sent again', async () => {
+  test('of a contact that flutters is cleared six times, then once a minute; flips in between are counted, clears sent again', async () => {
     expect(await flutter('moto', 0, 100)).toEqual(
       Array.from({ length: 100 }, (_, index) => (index < 6 ? 'recorded' : 'tooMany')),
     );
@@ -404,7 +408,7 @@ describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name
     expect(await board(users.dispatcher1)).toMatchObject({ urgent: [{ kind: 'over_speed' }] });
   });
 
-  test('in a flood is one of a group: those of priority 2 and 3 are grouped by community and kind, each operator in his own scope', async () => {
+  test('in a flood belongs to a group by community and kind, if its priority is 2 or 3; operators see it in their own scope', async () => {
     await addLifts(opened.store, {
       firstId: 2_001,
       count: 12,

@@ -198,7 +198,7 @@ describe('leaving', () => {
     expect((await harness.call(endpoints.userDetail, {}, second)).status).toBe(200);
   });
 
-  it('the browser forgets what it has cached, and keeps the cookie of a wall and what the next person may have stored already', async () => {
+  it('the browser forgets its cache, but keeps a wall’s cookie and what the next person may have stored already', async () => {
     const { token } = loginData(await harness.login('dispatcher1'));
     expect((await harness.call(endpoints.userDetail, {}, token)).headers.get('clear-site-data')).toBeNull();
     const { headers } = await harness.call(endpoints.logout, {}, token);

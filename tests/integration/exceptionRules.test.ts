@@ -8,7 +8,7 @@ import { collectorLookMs, powerLookMs } from '../../server/rules/runExceptionRul
 import { run } from '../../server/store/eventStore.ts';
 import { mostExceptionsAtOnce } from '../../server/telemetry/recorder.ts';
 import type { DeviceEvent } from '../../src/contract/events/device.ts';
-import type { AlarmKind } from '../../src/contract/labels.ts';
+import type { DeviceAlarmKind } from '../../src/contract/labels.ts';
 import { deviceLifecycle } from '../../src/machines/deviceLifecycle.ts';
 import { addCommunities, addCommunity, collectorKeyOf } from '../support/communityOf.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
@@ -54,7 +54,7 @@ describe.each(onBothDatabases())(
       report(elevatorId, { type: 'device.codeCleared', data: { elevatorId, code, vendorCode: code } });
     const alarm = (
       elevatorId: number,
-      kind: AlarmKind,
+      kind: DeviceAlarmKind,
       over: { cleared?: true; data?: Record<string, unknown> } = {},
     ) =>
       city.domain.devices.recordEvent(deviceOf(elevatorId), {

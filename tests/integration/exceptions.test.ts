@@ -8,6 +8,7 @@ import { findException, listComments } from '../../server/queries/exceptionDetai
 import { openUploadedFiles } from '../../server/domain/uploads.ts';
 import { listExceptions } from '../../server/queries/exception.ts';
 import { countWorks } from '../../server/queries/works.ts';
+import { LiftCensus } from '../../server/queries/liftCensus.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { exceptionComment, exceptionComments, exceptionList } from '../../src/contract/endpoints/exception.ts';
@@ -205,7 +206,7 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
     await endFault(id);
   });
 
-  test('a comment of 10,000 characters is refused with words before anything is written, and one in bounds stands under its author', async () => {
+  test('a comment of 10,000 characters is refused with a message before anything is written; a shorter one names its author', async () => {
     const { exceptionId: id } = await reportFault(property);
     const long = exceptionComment.input.safeParse({ id, text: '字'.repeat(10_000) });
     expect(long.error?.issues.map(({ message }) => message)).toEqual(['评论最多 2000 字，请分几次发表']);
@@ -462,7 +463,9 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
     expect(await detail(dispatcher, late)).toMatchObject({ status: 3, statusResult: '已超时', overdue: true });
     const faultTodo = async () => {
       await city.clock.advance(500);
-      const { todos } = await countWorks(city.store, dispatcher);
+      const { store, domain, fleet } = city;
+      const census = new LiftCensus({ store, directory: domain.directory, fleet });
+      const { todos } = await countWorks({ store, census }, dispatcher, city.clock.nowMs());
       return todos.find(({ kind }) => kind === 'fault');
     };
     await expect.poll(faultTodo, { timeout: 10_000 }).toMatchObject({

@@ -8,6 +8,7 @@ import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { startGateway, type Gateway } from '../../server/gateway/gateway.ts';
 import { createSendAsDevice } from '../../server/gateway/sendAsDevice.ts';
 import { UnkeepableDataError } from '../../server/store/errors.ts';
+import { toWireTime } from '../../src/contract/time.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
@@ -162,7 +163,7 @@ describe('the gateway, to a real MQTT client', () => {
     await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
   });
 
-  test('a report with the alarm button pressed is a call for help: acknowledged after it is committed, and once for each press', async () => {
+  test('a report of a pressed alarm button is one call for help for each press, acknowledged after its commit', async () => {
     const commit = new EventEmitter();
     const committed = once(commit, 'done');
     devices.beforeCommit = async () => {
@@ -326,7 +327,7 @@ describe('the gateway, to a real MQTT client', () => {
     await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
   });
 
-  test('a call that fails by a fault of our own is neither acknowledged nor receipted; people and operators see it, and it rings when it comes again', async () => {
+  test('a call that we fail to record gets no acknowledgement; operators see it, and it rings when it comes again', async () => {
     const recordEvent = devices.recordEvent.bind(devices);
     devices.recordEvent = () => Promise.reject(new TypeError('a fault of ours'));
     const device = await connect(first);
@@ -366,7 +367,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.quarantined).toHaveLength(21);
   });
 
-  test('what is quarantined is charged to the sender: names that nobody registered to their bridge, a foreign topic to the device itself', async () => {
+  test('quarantine is charged to the sender: unregistered names to their bridge, a foreign topic to the device itself', async () => {
     const bridge = await connectBridge();
     await bridge.publish('event', 'SOS', 'MADE-UP-1');
     await bridge.publish('event', 'SOS', first);
@@ -482,7 +483,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.events).toHaveLength(62);
   });
 
-  test('that an urgent alarm is over is not urgent: beyond the rate of lesser alarms it gets no receipt, and its PUBACK at once', async () => {
+  test('the end of an urgent alarm is not urgent: beyond the rate of lesser alarms it gets its PUBACK at once and no receipt', async () => {
     const device = await connect(first);
     await device.subscribe(`lift/${first}/receipt`);
     for (let index = 0; index < 200; index += 1)
@@ -944,5 +945,114 @@ describe('the gateway, to a real MQTT client', () => {
         onTrouble: () => {},
       }),
     ).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
+
+describe('the gateway, when reports come faster than it can handle them', () => {
+  const lifts = Array.from({ length: 400 }, (_, index) => `COL${String(index).padStart(6, '0')}`);
+  const rounds = 25;
+  const clock = new VirtualClock();
+  const opened: { close(): unknown }[] = [];
+
+  async function open({ msForEach }: { readonly msForEach: number }) {
+    const devices = new FakeDevices(lifts);
+    const handled: number[] = [];
+    const latest = new FleetState({
+      onReport(_elevatorId, { report }) {
+        handled.push(report.floor);
+        for (const beganMs = performance.now(); performance.now() - beganMs < msForEach;);
+      },
+    });
+    const gateway = await startGateway({
+      clock,
+      devices,
+      commands: new FakeCommands(),
+      latest,
+      deviceKey: siteKey,
+      mqtt: { port: 0, host: '127.0.0.1' },
+      onTrouble: (trouble, error) => {
+        throw new Error(trouble, { cause: error });
+      },
+    });
+    opened.push(gateway);
+    const wire = await MqttWire.signIn(gateway.port ?? 0, 'bridge', siteKey);
+    opened.push({ close: () => wire.drop() });
+    return { devices, handled, latest, gateway, wire };
+  }
+
+  afterEach(async () => {
+    for (const part of opened.splice(0).toReversed()) await part.close();
+  });
+
+  const reportOf = (deviceKey: string, floor: number, changes: Readonly<Record<string, unknown>> = {}) =>
+    publishPacket(`lift/${deviceKey}/telemetry`, JSON.stringify(telemetryAt(clock.nowMs(), { floor, ...changes })));
+  /** Of each lift one a second until now; the round is its floor. */
+  const manyReports = () =>
+    Array.from({ length: rounds }, (_, round) => {
+      const at = toWireTime(clock.nowMs() - (rounds - round) * 1_000);
+      return lifts.map((lift) => reportOf(lift, round, { at }));
+    }).flat();
+  const callOf = (deviceKey: string) =>
+    publishOncePacket(`lift/${deviceKey}/event`, JSON.stringify(eventAt(clock.nowMs(), 'call', 'trapped')), 1);
+  const last = lifts.at(-1) ?? '';
+
+  test('a call behind 10,000 reports is kept before they are handled, and in the end each lift is shown as it last said', async () => {
+    const { devices, handled, latest, gateway, wire } = await open({ msForEach: 1 });
+    let handledBeforeCall = 0;
+    devices.beforeCommit = async () => {
+      handledBeforeCall = handled.length;
+    };
+    const reports = manyReports();
+    wire.say(...reports, callOf(last));
+    await expect.poll(() => devices.begun, { timeout: 20_000 }).toEqual(['call']);
+    expect(handledBeforeCall).toBeLessThan(reports.length / 4);
+    // The lift that calls is as it was when it called.
+    expect(latest.get(lifts.length)?.report.floor).toBe(rounds - 1);
+    await expect
+      .poll(() => lifts.every((_, index) => latest.get(index + 1)?.report.floor === rounds - 1), { timeout: 20_000 })
+      .toBe(true);
+    const { telemetry, shedTelemetry } = gateway.stats();
+    expect(shedTelemetry).toBeGreaterThan(reports.length / 2);
+    expect(telemetry + shedTelemetry).toBe(reports.length);
+    expect(handled).toHaveLength(telemetry);
+  });
+
+  test('while there is room each report is handled', async () => {
+    const { handled, gateway, wire } = await open({ msForEach: 0 });
+    const [some = ''] = lifts;
+    for (let floor = 1; floor <= 15; floor += 1) {
+      wire.say(reportOf(some, floor));
+      await expect.poll(() => handled, { timeout: 10_000, interval: 2 }).toHaveLength(floor);
+    }
+    expect(gateway.stats().shedTelemetry).toBe(0);
+  });
+
+  test('no pressed button is lost between two reports, nor that it was let go', async () => {
+    const { devices, gateway, wire } = await open({ msForEach: 1 });
+    const [first = ''] = lifts;
+    const reports = manyReports();
+    await clock.advance(60_000);
+    const said = [['90'], [], [], ['90'], []].map((codes, second) =>
+      reportOf(first, 1, { codes, at: toWireTime(clock.nowMs() - 50_000 + second * 1_000) }),
+    );
+    wire.say(...reports, ...said, ...manyReports());
+    await expect.poll(() => devices.events.length, { timeout: 20_000 }).toBe(2);
+    expect(devices.events.map(({ deviceKey, message }) => [deviceKey, message.kind])).toEqual([
+      [first, 'SOS'],
+      [first, 'SOS'],
+    ]);
+    await expect.poll(() => gateway.stats().shedTelemetry, { timeout: 20_000 }).toBeGreaterThan(0);
+  });
+
+  test('what a device says last holds: a report that waited does not bring a device back that has said goodbye', async () => {
+    const { devices, gateway, wire } = await open({ msForEach: 1 });
+    wire.say(...manyReports(), publishPacket(`lift/${last}/status`, '{"online":false}'));
+    await expect
+      .poll(() => gateway.stats().telemetry + gateway.stats().shedTelemetry, { timeout: 20_000 })
+      .toBe(rounds * lifts.length);
+    expect(devices.presence.filter((fact) => fact.startsWith(last))).toEqual([
+      `${last} reported 1`,
+      `${last} lost disconnected`,
+    ]);
   });
 });

@@ -46,6 +46,7 @@ beforeAll(async () => {
     http: {
       webAssets: await loadWebAssets(webFolder),
       isReady: () => isReady,
+      callProvenAgoMs: () => 7,
       limits: { writesPerSecond: 10_000, uploadWithinMs: 1_000 },
     },
     uploadQuotaBytes: 3_000,
@@ -69,7 +70,8 @@ const uploadRaw = (body: string, announced = body.length, as = token) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(harness.port, '127.0.0.1', () =>
       socket.write(
-        `POST /api/upload-file HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${as}\r\ncontent-type: multipart/form-data; boundary=cut\r\ncontent-length: ${announced}\r\n\r\n${body}`,
+        `POST /api/upload-file HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${as}\r\n` +
+          `content-type: multipart/form-data; boundary=cut\r\ncontent-length: ${announced}\r\n\r\n${body}`,
       ),
     );
     let text = '';
@@ -558,6 +560,8 @@ describe('health', () => {
     const answer = await harness.request('GET', '/healthz');
     isReady = true;
     expect([answer.status, answer.envelope?.message]).toEqual([503, '尚未就绪']);
+    // For a watchdog outside: how long ago a synthetic call last came through.
+    expect((await harness.request('GET', '/healthz')).envelope?.data).toEqual({ ready: true, call_proven_ago_ms: 7 });
   });
 });
 
@@ -646,7 +650,8 @@ describe('uploads', () => {
         });
         const socket = connect(port, '127.0.0.1');
         socket.write(
-          `POST /api/upload-file HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${'t'.repeat(43)}\r\ncontent-type: multipart/form-data; boundary=cut\r\ncontent-length: 500\r\n\r\n`,
+          `POST /api/upload-file HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${'t'.repeat(43)}\r\n` +
+            'content-type: multipart/form-data; boundary=cut\r\ncontent-length: 500\r\n\r\n',
         );
         await asked;
         socket.destroy();

@@ -57,7 +57,7 @@ async function openActive(
   return { store, fatal };
 }
 
-test('after a fail-over to a standby that lagged nothing is appended to the shorter log, and the next start continues under a new epoch', async () => {
+test('after a fail-over to a standby that lagged, nothing is appended until the next start, which begins a new epoch', async () => {
   const databaseUrl = await postgres.createDatabase();
   const { store, fatal } = await openActive(databaseUrl);
   const handled: number[] = [];

@@ -57,7 +57,8 @@ async function untilHeld(): Promise<void> {
   const held = async () =>
     (
       await client.query(
-        `select 1 from pg_locks where locktype = 'advisory' and classid = 7436 and granted and database = (select oid from pg_database where datname = current_database())`,
+        `select 1 from pg_locks where locktype = 'advisory' and classid = 7436 and granted
+          and database = (select oid from pg_database where datname = current_database())`,
       )
     ).rowCount;
   await expect.poll(held).toBe(1);

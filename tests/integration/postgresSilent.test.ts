@@ -66,7 +66,7 @@ test('when the connections to the database fall silent and new ones work, a call
   await expect.poll(() => healthAt(server.httpPort), { timeout: 15_000 }).toBe(200);
 });
 
-test('a database that disappears silently: nothing is acknowledged, the process exits, and the next one waits, returns 503 and continues when it is back', async () => {
+test('when the database disappears silently, nothing is acknowledged, the process exits, and the next one waits', async () => {
   const device = await connectDevice(lift.deviceKey);
   proxy.blackHole();
   const ended = server.untilEnded();

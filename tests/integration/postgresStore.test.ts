@@ -16,9 +16,13 @@ import { readsOf } from '../../server/store/readsOf.ts';
 import type { Database } from '../../server/store/schema.ts';
 import { storeSuite } from '../../server/store/storeSuite.ts';
 import { killProjection } from '../faults/storeKill.projection.ts';
+import { addLiftsWithOneCode, codesAfterUpgrade } from '../support/liftsWithOneCode.ts';
 import { projectionSuite } from '../support/projectionSuite.ts';
+import { ruleReplaySuite } from '../support/ruleReplaySuite.ts';
 import { expectRowsOf1_5, fillAsIn1_5, projectionsOfTheSplit } from '../support/storeOf1_5.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { startTcpProxy } from '../support/tcpProxy.ts';
+import { testRunSuite } from '../support/testRunSuite.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -48,6 +52,10 @@ storeSuite('the event store on PostgreSQL', async () => {
 
 projectionSuite('the projections on PostgreSQL', () => postgres.createDatabase());
 
+testRunSuite('test runs of alarm rules on PostgreSQL', () => postgres.createDatabase());
+
+ruleReplaySuite('a test run of an alarm rule on PostgreSQL', () => postgres.createDatabase());
+
 test('the rows of a database with one projection for all lifecycles go into the tables of each, and nothing is rebuilt', async () => {
   const databaseUrl = await postgres.createDatabase();
   const earlier = new Kysely<Database>({
@@ -58,6 +66,36 @@ test('the rows of a database with one projection for all lifecycles go into the 
   const upgraded = await openProcess(databaseUrl, projectionsOfTheSplit);
   await expectRowsOf1_5(upgraded);
   await upgraded.close();
+});
+
+test('a database in which lifts have one registration code opens: the first keeps it, the others say that they repeat it', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const earlier = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) }),
+  });
+  await addLiftsWithOneCode(earlier, 'postgres');
+  await earlier.destroy();
+  const upgraded = await openProcess(databaseUrl);
+  const lifts = upgraded.rows.selectFrom('elevators').select(['id', 'registration_code']).orderBy('id');
+  expect(await lifts.execute()).toEqual(codesAfterUpgrade);
+  await upgraded.close();
+});
+
+test('a long list that is asked for again and again is read also after its table was given another column', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const store = await openProcess(databaseUrl);
+  const ask = () =>
+    store.reads
+      .selectFrom('store_meta')
+      .selectAll()
+      .where(() => sql<boolean>`${sql.lit('long'.repeat(200))} <> key`)
+      .execute();
+  const before = await ask();
+  for (let time = 0; time < 30; time += 1) await ask();
+  await postgres.execute(databaseUrl, 'alter table store_meta add column added bigint');
+  const after = before.map((row) => ({ ...row, added: null }));
+  for (let time = 0; time < 30; time += 1) expect(await ask()).toEqual(after);
+  await store.close();
 });
 
 const noted = (n: number, messageId?: string): AppendRequest => ({
@@ -199,7 +237,7 @@ test('a rebuild waits for readers of its tables, and no append waits with it', a
   await store.close();
 });
 
-test('when PostgreSQL goes down a request fails clearly, and after its return writing, listening and durable subscriptions go on', async () => {
+test('when PostgreSQL goes down a request fails clearly; when it is back, writing, listening and subscriptions go on', async () => {
   const databaseUrl = await postgres.createDatabase();
   const [a, b] = [await openProcess(databaseUrl), await openProcess(databaseUrl)];
   const live = deliveries();
@@ -273,7 +311,7 @@ test('a backup of PostgreSQL restores into an empty database, with its files, un
   await rm(root, { recursive: true });
 });
 
-test('a backup of a broken log in PostgreSQL is made and says so, and a restore that is not what its manifest says is refused', async () => {
+test('a backup of a broken log is made and says so; a restore that differs from its manifest is refused', async () => {
   const root = await mkdtemp(join(tmpdir(), 'tian-pg-broken-'));
   const at = (name: string) => join(root, name);
   const databaseUrl = await postgres.createDatabase();
@@ -328,13 +366,28 @@ test('a row that somebody keeps locked fails its own request, which may be made 
   await store.close();
 });
 
+test('an event that PostgreSQL refuses fails its own request, and none whose events leave together with it', async () => {
+  const store = await openProcess(await postgres.createDatabase());
+  const unkeepable = { ...noted(2, 'm2'), events: noted(2).events.map((event) => ({ ...event, atMs: 1.5 })) };
+  const [before, refused, after] = await Promise.allSettled([
+    store.append(noted(1)),
+    store.append(unkeepable),
+    store.append(noted(3)),
+  ]);
+  expect([before.status, refused.status, after.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect((await store.append(noted(2, 'm2'))).repeated).toBe(false);
+  expect(await store.verify()).toEqual({ events: 3 });
+  await store.close();
+});
+
 test("a full disk of the database is nobody's own fault: every request says that it may be made again", async () => {
   const databaseUrl = await postgres.createDatabase();
   const store = await openProcess(databaseUrl);
   // What PostgreSQL says when it cannot extend a file.
   await postgres.execute(
     databaseUrl,
-    `create function disk_full() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    `create function disk_full() returns trigger language plpgsql as
+       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
     create trigger disk_full before insert on events for each row execute function disk_full()`,
   );
   for (const result of await Promise.allSettled([store.append(noted(1, 'm1')), store.append(noted(2, 'm2'))])) {
@@ -370,7 +423,7 @@ test('a database that does not tell its timeline has an anchor without one, and 
   await store.close();
 });
 
-test('twenty exports of one user that do not end leave a connection to every other user, and those that take calls are not theirs', async () => {
+test('twenty endless exports of one user leave a connection for every other user, and take none that records calls', async () => {
   const databaseUrl = await postgres.createDatabase();
   const store = await openProcess(databaseUrl);
   const holder = new Client({ connectionString: databaseUrl });
@@ -385,6 +438,26 @@ test('twenty exports of one user that do not end leave a connection to every oth
   await holder.end();
   expect(await Promise.all(exports)).toHaveLength(20);
   await store.close();
+});
+
+test('connections that break while they are being set up do not keep their places: reads go on, and the store closes', async () => {
+  const url = new URL(await postgres.createDatabase());
+  const proxy = await startTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const store = await openProcess(url.href);
+  proxy.cutAt('default_transaction_read_only');
+  proxy.cut();
+  // More of them than there are connections for reads.
+  for (let n = 0; n < 20; n += 1) {
+    await expect(store.head()).rejects.toThrow(StoreUnavailableError);
+    await expect(readsOf(store, { userId: 1 }).selectFrom('log_head').selectAll().execute()).rejects.toThrow(
+      StoreUnavailableError,
+    );
+  }
+  proxy.cutAt(undefined);
+  expect(await store.head()).toBe(0);
+  await store.close();
+  await proxy.close();
 });
 
 test('an unreachable database is reported in plain words', async () => {

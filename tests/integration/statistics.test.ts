@@ -5,24 +5,29 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
+import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
+import type { Principal } from '../../server/access/principal.ts';
+import { elevatorScopeCondition } from '../../server/access/scope.ts';
 import { rulesActor } from '../../server/domain/actors.ts';
 import { createDomain } from '../../server/domain/createDomain.ts';
+import { createDeviceDesk } from '../../server/domain/deviceDesk.ts';
 import { openException } from '../../server/domain/openException.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { menuTreeOf } from '../../server/queries/access.ts';
 import { listElevators } from '../../server/queries/elevator.ts';
 import { countOpenByArea } from '../../server/queries/openByArea.ts';
-import { countByAge, countByAreaInDetail, countByBrand, countLiveByArea } from '../../server/queries/stats.ts';
+import { countByAge, countByArea, countByAreaInDetail, countByBrand } from '../../server/queries/stats.ts';
+import { countWorks } from '../../server/queries/works.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
+import { run } from '../../server/store/eventStore.ts';
 import { LibsqlConnection } from '../../server/store/libsqlConnection.ts';
 import { LibsqlDialect } from '../../server/store/libsqlDialect.ts';
 import { migrate } from '../../server/store/migrations/migrate.ts';
 import { migrations } from '../../server/store/migrations/index.ts';
 import type { Database } from '../../server/store/schema.ts';
 import { sqliteFileName } from '../../server/store/sqliteFile.ts';
-import { FleetState } from '../../server/telemetry/fleetState.ts';
-import { followFleet } from '../../server/telemetry/followFleet.ts';
 import { agedLifts, agedNowMs, writeAgedLifts } from '../support/agedLifts.ts';
+import { openCensus, type OpenCensus } from '../support/openCensus.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
@@ -49,14 +54,30 @@ const stores = [
   ],
 ] as const;
 
+/** The areas of a tree together. */
+const sumOf = ({ areas }: Awaited<ReturnType<typeof countByArea>>) => {
+  const sum = (read: (area: (typeof areas)[number]) => number) => areas.reduce((total, area) => total + read(area), 0);
+  return {
+    elevator_num: sum((area) => area.elevator_num),
+    online_num: sum((area) => area.online_num),
+    offline_num: sum((area) => area.offline_num),
+    call_num: sum((area) => area.call_num),
+  };
+};
+
 describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => {
   let opened: TestStore;
+  let counted: OpenCensus;
   beforeAll(async () => {
     opened = await openTestStore({ ...(await place()), clock: systemClock, projections });
     await writeSmallCity(opened.store);
     await writeAgedLifts(opened.store);
+    counted = await openCensus(opened.store);
   });
-  afterAll(() => opened.dispose());
+  afterAll(async () => {
+    await counted.close();
+    await opened.dispose();
+  });
 
   const by = (userId: number = users.super) => principalOf(opened.store, userId);
   const list = async (query: object) =>
@@ -69,7 +90,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
     );
 
   it('each age group counts the very lifts that the list shows for it', async () => {
-    const { groups, total, detail } = await countByAge(opened.store, await by(), agedNowMs, { detail: true });
+    const { groups, total, detail } = await countByAge(counted, await by(), agedNowMs, { detail: true });
     const listed = await Promise.all(
       groups.map(({ years_start: yearsStart, years_end: yearsEnd }) =>
         list({ yearsStart: yearsStart ?? undefined, yearsEnd: yearsEnd ?? undefined }),
@@ -98,7 +119,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
   });
 
   it('each year says how many of its lifts are online and how old they are on average; a lift of the future is no minus', async () => {
-    const { total, detail } = await countByAge(opened.store, await by(), agedNowMs, {
+    const { total, detail } = await countByAge(counted, await by(), agedNowMs, {
       yearsStart: 10,
       yearsEnd: 5,
       detail: true,
@@ -141,7 +162,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
     expect(pages[0]).toMatchObject({ total: agedLifts.length, max_page: 3 });
   });
 
-  it('brands and communities say age, online lifts and the confirmed entrapments of a year; lifts without a brand are counted apart', async () => {
+  it('brands and communities show age, online lifts and confirmed entrapments of a year; lifts without a brand count apart', async () => {
     const domain = await createDomain({ store: opened.store, clock: systemClock });
     const dispatcher = await by(users.dispatcher1);
     const complete = async (elevatorId: number, wasTrapped: boolean) => {
@@ -169,7 +190,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
     await complete(504, true);
     await complete(505, false);
     const nowMs = systemClock.nowMs();
-    expect(await countByBrand(opened.store, await by(), nowMs, { detail: true })).toMatchObject({
+    expect(await countByBrand(counted, await by(), nowMs, { detail: true })).toMatchObject({
       total: 2,
       unknown: 3,
       trapped_days: 365,
@@ -178,7 +199,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
         { id: 201, value: 3, trapped_num: 0 },
       ],
     });
-    const tree = await countByAreaInDetail(opened.store, await by(), nowMs);
+    const tree = await countByAreaInDetail(counted, await by(), nowMs);
     expect(tree.areas.flatMap(({ communities }) => communities)).toMatchObject([
       { id: 11, elevator_num: 9, trapped_num: 2, average_years: expect.any(Number) },
       { id: 12, elevator_num: 1, online_num: 0, trapped_num: 0 },
@@ -186,39 +207,106 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
 
     const later = nowMs + 366 * 86_400_000;
     expect(
-      (await countByBrand(opened.store, await by(), later, { detail: true })).brands.map(
+      (await countByBrand(counted, await by(), later, { detail: true })).brands.map(
         ({ trapped_num: trapped }) => trapped,
       ),
     ).toEqual([0, 0]);
     const withoutRescues = { ...(await by()), permissions: new Set(['elevator.view'] as const) };
-    expect((await countByBrand(opened.store, withoutRescues, nowMs, { detail: true })).brands[0]).not.toHaveProperty(
+    expect((await countByBrand(counted, withoutRescues, nowMs, { detail: true })).brands[0]).not.toHaveProperty(
       'trapped_num',
     );
     const property = await by(users.property);
-    expect((await countByAreaInDetail(opened.store, property, nowMs)).areas).toMatchObject([
+    expect((await countByAreaInDetail(counted, property, nowMs)).areas).toMatchObject([
       { elevator_num: 9, communities: [{ id: 11 }] },
     ]);
   });
 
-  it('the tree that walls ask for counts from memory what the store has', async () => {
-    const { directory, rescue } = await createDomain({ store: opened.store, clock: systemClock });
-    await rescue.phoneIn(await by(users.dispatcher1), {
-      elevatorId: 506,
-      callerPhone: '13800000000',
-      requestId: 'live-506',
-    });
-    const fleet = new FleetState();
-    const following = await followFleet(opened.store, fleet, {
+  /** What the rows say, one lift at a time. */
+  async function countRows(who: Principal) {
+    const rows = await opened.store.rows
+      .selectFrom('elevators as e')
+      .innerJoin('communities as c', 'c.id', 'e.community_id')
+      .leftJoin('devices as d', (join) => join.onRef('d.elevator_id', '=', 'e.id').on('d.device_type', '=', 'COL'))
+      .leftJoin('device_states as s', 's.device_key', 'd.device_key')
+      .leftJoin('open_rescues as r', 'r.elevator_id', 'e.id')
+      .where(() => elevatorScopeCondition(who.scope))
+      .where('e.state', '<>', liftStates.scrapped)
+      .select(['s.status', 'r.order_id'])
+      .execute();
+    const count = (isCounted: (row: (typeof rows)[number]) => boolean): number => rows.filter(isCounted).length;
+    return {
+      elevator_num: rows.length,
+      online_num: count(({ status }) => status === 1),
+      offline_num: count(({ status }) => status === 2),
+      call_num: count(({ order_id: orderId }) => orderId !== null),
+    };
+  }
+  it('every figure of the fleet has at once what was committed before the question, and is the same in the tree, its details, the ages and the tiles', async () => {
+    const domain = await createDomain({ store: opened.store, clock: systemClock });
+    const { directory, devices, rescue } = domain;
+    const following = await openCensus(opened.store, { directory });
+    const desk = createDeviceDesk({
+      store: opened.store,
       clock: systemClock,
-      onError: (error) => {
-        throw error;
-      },
+      directory,
+      commands: domain.commands,
+      disconnectDevice: () => undefined,
     });
-    for (const userId of [users.super, users.property]) {
-      const stored = await countByAreaInDetail(opened.store, await by(userId), systemClock.nowMs());
-      const live = countLiveByArea({ directory, fleet }, await by(userId));
-      expect(stored).toMatchObject({ ...live });
-      expect(live.areas.reduce((sum, { call_num: calls }) => sum + calls, 0)).toBe(1);
+    const deviceOf = (elevatorId: number) => {
+      const device = devices.findDevice(`COL000${elevatorId}`);
+      if (device === undefined) throw new Error('the lift has no device');
+      return device;
+    };
+    const everyone = await by();
+    const own = await by(users.property);
+    const changes: readonly (() => Promise<unknown>)[] = [
+      async () =>
+        rescue.phoneIn(await by(users.dispatcher1), {
+          elevatorId: 506,
+          callerPhone: '13800000000',
+          requestId: 'live-506',
+        }),
+      () => devices.recordReported(deviceOf(501), 1),
+      () => devices.recordLost(deviceOf(501), 'disconnected'),
+      () => devices.recordReported(deviceOf(509), 1),
+      () => desk.disable(everyone, 'COL000502', '检修'),
+      () => desk.unbind(everyone, 'COL000504', '更换'),
+      () =>
+        desk.bind(everyone, {
+          elevatorId: 504,
+          deviceKey: 'COL-NEW',
+          deviceType: 'COL',
+          vendor: 'standard',
+          model: '',
+          firmware: '',
+          reportPeriodSeconds: 5,
+          isRescueTerminal: false,
+        }),
+      async () => {
+        await opened.store.write(function* (queries) {
+          yield* run(queries.updateTable('elevators').set({ state: liftStates.scrapped }).where('id', '=', 508));
+        });
+        await domain.reloadLifts({ elevatorIds: [508] });
+      },
+    ];
+    for (const change of changes) {
+      await change();
+      const nowMs = systemClock.nowMs();
+      for (const who of [everyone, own]) {
+        const rows = await countRows(who);
+        expect(sumOf(await countByArea(following, who, nowMs))).toEqual(rows);
+        expect(sumOf(await countByAreaInDetail(following, who, nowMs))).toEqual(rows);
+        const { detail } = await countByAge(following, who, nowMs, { detail: true });
+        expect({
+          lifts: detail?.fleet_total,
+          online: detail?.by_year.reduce((sum, year) => sum + year.online_num, detail.unknown.online_num),
+        }).toEqual({ lifts: rows.elevator_num, online: rows.online_num });
+        expect(await countWorks(following, who, nowMs)).toMatchObject({
+          elevator_total: rows.elevator_num,
+          elevator_online: rows.online_num,
+          elevator_offline: rows.offline_num,
+        });
+      }
     }
     await following.close();
   });

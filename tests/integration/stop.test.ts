@@ -1,17 +1,62 @@
 import { connect } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { probeStatus } from '../../src/contract/endpoints/probe.ts';
+import { ApiClient } from '../support/apiClient.ts';
+import { connectPush } from '../support/pushProbe.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
 
-let server: ServerProcess | undefined;
-afterEach(async () => {
-  await server?.dispose();
-});
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await ServerProcess.start({ PROBE_SECONDS: '1' });
+}, 60_000);
+afterAll(() => server.dispose());
+
+test(
+  'the synthetic call comes from a device’s connection through broker, log and push to a console, whose answer completes the proof',
+  { timeout: 60_000 },
+  async () => {
+    const url = `http://127.0.0.1:${server.httpPort}`;
+    const dispatcher = await ApiClient.login(url, 'dispatcher1');
+    const proven = async () => {
+      const { stages } = probeStatus.output.parse((await dispatcher.get('/api/probe')).data);
+      return stages.filter(({ proven_at: at }) => at !== null).map(({ stage }) => stage);
+    };
+    await vi.waitFor(async () => expect(await proven()).toEqual(['broker', 'log', 'push']), 20_000);
+
+    const hello = { text: dispatcher.helloText, last: null };
+    const desk = await connectPush({ url: `ws://127.0.0.1:${server.httpPort}/ws`, hello });
+    const answer = async (armed: boolean) => {
+      const known = desk.frames.length;
+      const frame = await desk.waitFor((one) => one.event?.kind === 'probe.sent' && desk.frames.indexOf(one) >= known);
+      if (frame.event?.kind !== 'probe.sent') throw new Error('no synthetic call');
+      expect(await dispatcher.post('/api/probe/answer', { probe_id: frame.event.probeId, armed })).toMatchObject({
+        code: 0,
+      });
+    };
+    await answer(false);
+    expect(await proven(), 'a console that cannot sound proves nothing').toEqual(['broker', 'log', 'push']);
+    await answer(true);
+    expect(await proven()).toEqual(['broker', 'log', 'push', 'console']);
+    await desk.close();
+
+    const property = await ApiClient.login(url, 'property');
+    expect(
+      await property.post('/api/probe/answer', { probe_id: 'made-up-by-somebody', armed: true }),
+      'only users who answer calls may',
+    ).toMatchObject({ status: 403 });
+    // It is a call of no lift: nothing was quarantined, nothing rings.
+    const quarantined = z
+      .object({ total: z.number() })
+      .parse((await (await ApiClient.login(url, 'super')).get('/api/device/quarantine/list')).data);
+    expect(quarantined.total).toBe(0);
+  },
+);
 
 test(
   'a stop does not wait for silent clients: neither a half-sent call nor a silent device',
   { timeout: 60_000 },
   async () => {
-    server = await ServerProcess.start();
     const half = connect(server.httpPort, '127.0.0.1');
     const silent = connect(server.mqttPort, '127.0.0.1');
     for (const socket of [half, silent]) socket.on('error', () => undefined);
@@ -23,5 +68,6 @@ test(
       new Promise<string>((resolve) => setTimeout(() => resolve('still waiting'), 8_000).unref()),
     ]);
     expect(stopped).toBe('stopped');
+    expect(server.errors.join('')).toBe('');
   },
 );

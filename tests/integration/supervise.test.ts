@@ -73,6 +73,7 @@ function start(command: string, args: readonly string[], env: Readonly<Record<st
       MQTT_PORT: String(ports.mqtt),
       DATA_DIR: dataDir,
       DEMO: 'false',
+      PROBE_SECONDS: '0',
       ADMIN_ACCOUNT: 'chief',
       ADMIN_PASSWORD: 'quiet-harbour-lamp',
       ...env,

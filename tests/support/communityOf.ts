@@ -11,7 +11,7 @@ interface MoreCommunities {
   readonly count: number;
 }
 
-/** Communities with this number of lifts each, whose collectors are online; returns the ids of their lifts, one community after the other. */
+/** Adds communities with this number of lifts each, their collectors online. Returns the ids of the lifts, community by community. */
 export async function addCommunities(
   { store, domain }: TestDomain,
   { ids, count }: MoreCommunities,

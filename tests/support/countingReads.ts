@@ -1,6 +1,6 @@
 import type { EventStore, Queries } from '../../server/store/eventStore.ts';
 
-/** The store, counting the queries on its `rows` and, apart from them, on its `reads`. */
+/** The store; counts the queries on its `rows` and, separately, on its `reads`. */
 export function countingReads(store: EventStore): {
   readonly store: EventStore;
   readonly asked: () => number;

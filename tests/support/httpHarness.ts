@@ -12,6 +12,10 @@ import { createRefusedLogins } from '../../server/access/refusedLogins.ts';
 import { createSessions, tokenFragment, type Sessions } from '../../server/access/sessions.ts';
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
 import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
+import { createBindings } from '../../server/notify/bindings.ts';
+import { createChannels, type LoadedChannels } from '../../server/notify/channels.ts';
+import { createReceiptQueue, type ReceiptQueue, type ReceiptQueueParts } from '../../server/notify/receiptQueue.ts';
+import { recordReceipt } from '../../server/notify/recordReceipt.ts';
 import { createTestCalls, type TestCalls } from '../../server/domain/testCalls.ts';
 import { createAlarmPictures } from '../../server/domain/alarmPictures.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
@@ -23,6 +27,7 @@ import { createHandlers } from '../../server/http/handlers/index.ts';
 import { createHttpServer, type Fault, type HttpServerOptions } from '../../server/http/server.ts';
 import { openUploadedFiles } from '../../server/domain/uploads.ts';
 import { lifecycleEntries, projections, recordScopeOf } from '../../server/lifecycleEntries.ts';
+import { openChainProbe } from '../../server/probe/chainProbe.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
 import { liftOfCode } from '../../server/queries/liftOfCode.ts';
 import { createPushHub, type PushHub } from '../../server/push/hub.ts';
@@ -31,6 +36,8 @@ import { systemClock, type Clock } from '../../server/runtime/clock.ts';
 import type { EventStore } from '../../server/store/eventStore.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { followFleet } from '../../server/telemetry/followFleet.ts';
+import { createRuleTestRuns } from '../../server/rules/alarmRules/testRuns.ts';
+import { sqliteFileName } from '../../server/store/sqliteFile.ts';
 import { openTestStore } from './openTestStore.ts';
 import { connectPush, type PushProbe } from './pushProbe.ts';
 import { writeSmallCity } from './smallCity.ts';
@@ -62,14 +69,16 @@ export interface HttpHarness {
   readonly hub: PushHub;
   readonly fleet: FleetState;
   readonly testCalls: TestCalls;
+  readonly channels: LoadedChannels;
+  readonly receiptQueue: ReceiptQueue;
   readonly dataDir: string;
   readonly port: number;
   readonly faults: readonly Fault[];
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** By the declaration: query or body as the method says. */
+  /** As the declaration says: query or body by the method. */
   call(endpoint: Endpoint, input: unknown, token?: string): Promise<Answer>;
   login(account: string, password?: string): Promise<Answer>;
-  /** A session without asking for the password. */
+  /** A session without a login by password. */
   signIn(userId: number, ip?: string): Promise<string>;
   /** A push socket of a user, signed in unless `hello` says otherwise. */
   connect(options: {
@@ -87,7 +96,10 @@ export interface HarnessOptions {
   readonly clock?: Clock;
   readonly allowedOrigins?: readonly string[];
   readonly http?: Partial<
-    Pick<HttpServerOptions<typeof endpoints>, 'webAssets' | 'trustProxy' | 'tls' | 'isReady' | 'limits'>
+    Pick<
+      HttpServerOptions<typeof endpoints>,
+      'webAssets' | 'trustProxy' | 'tls' | 'isReady' | 'callProvenAgoMs' | 'limits'
+    >
   >;
   readonly uploadQuotaBytes?: number;
   readonly onTrouble?: (trouble: string, error: unknown) => void;
@@ -117,6 +129,7 @@ export async function openHttpHarness({
     const domain = await createDomain({ store, clock });
     const { directory, settings, commands } = domain;
     const sessions = await createSessions({ store, clock, pepper: testPepper });
+    const chain = await openChainProbe({ store, clock, periodMs: 0, onTrouble });
     const hub = await createPushHub({
       store,
       clock,
@@ -138,6 +151,18 @@ export async function openHttpHarness({
       quotaBytes: uploadQuotaBytes,
     });
     const refusedLogins = createRefusedLogins({ store, clock });
+    const onReceipt: ReceiptQueueParts['onReceipt'] = (channel, receipt, messageId) =>
+      recordReceipt({ store, clock }, channel, receipt, { messageId });
+    const channels = await createChannels({
+      store,
+      clock,
+      siteKey: testSiteKey,
+      allowPrivate: ['127.0.0.1'],
+      onReceipt,
+      onTrouble,
+    });
+    const bindings = createBindings({ store, clock, channels });
+    const receiptQueue = createReceiptQueue({ store, clock, channels, bindings, onReceipt, onTrouble });
     // As the gateway records what a device sends.
     const testCalls = createTestCalls({
       store,
@@ -148,6 +173,12 @@ export async function openHttpHarness({
         if (device === undefined) throw new Error(`there is no device ${deviceKey}`);
         await domain.devices.recordEvent(device, { ...event, at: clock.nowMs() });
       },
+    });
+    const ruleTests = createRuleTestRuns({
+      store,
+      clock,
+      log: { kind: 'sqlite', path: join(opened.dataDir, sqliteFileName) },
+      onTrouble,
     });
     const server = await createHttpServer({
       clock,
@@ -173,7 +204,12 @@ export async function openHttpHarness({
         heardAgoMs: () => undefined,
         broker: () => ({ port: 1883, tls: false }),
         testCalls,
+        chain,
         cameraSecrets: createCameraSecrets(testSiteKey),
+        channels,
+        siteKey: testSiteKey,
+        allowPrivate: ['127.0.0.1'],
+        ruleTests,
         commands,
         knownBrowsers: createKnownBrowsers({ pepper: testPepper, clock }),
         throttle: createLoginThrottle({
@@ -193,6 +229,7 @@ export async function openHttpHarness({
         findDevice: (key) => domain.devices.findDevice(key),
         pictures: createAlarmPictures({ store, clock, uploadedFiles }),
       },
+      receipts: { channels, queue: receiptQueue },
       codePage: createCodePages({
         clock,
         hotline: () => settings.current().hotline,
@@ -209,13 +246,18 @@ export async function openHttpHarness({
       hub,
       fleet,
       testCalls,
+      channels,
+      receiptQueue,
       port: listening.port,
       async close() {
+        await ruleTests.close();
         await rules.close();
         await domain.close();
         await following.close();
         await hub.close();
         await server.close();
+        await receiptQueue.close();
+        await channels.close();
         await refusedLogins.close();
         await sessions.close();
       },
@@ -234,6 +276,12 @@ export async function openHttpHarness({
     },
     get hub() {
       return running.hub;
+    },
+    get channels() {
+      return running.channels;
+    },
+    get receiptQueue() {
+      return running.receiptQueue;
     },
     get testCalls() {
       return running.testCalls;

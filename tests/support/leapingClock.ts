@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../server/runtime/clock.ts';
 
-/** The real clock, moved on in leaps by a test: weeks pass in minutes, and between two leaps time goes on as it does. */
+/** The real clock, which a test moves on in leaps: weeks pass in minutes, and between two leaps time passes normally. */
 export interface LeapingClock extends Clock {
   /** The time is now this much later, but no timer has run yet: messages that must precede the timers can be sent. */
   shift(byMs: number): void;

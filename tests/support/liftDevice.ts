@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mqtt, { type MqttClient } from 'mqtt';
 import { deviceReceiptSchema, topicOf } from '../../src/contract/device.ts';
 import type { AlarmKind } from '../../src/contract/labels.ts';
+import { telemetryAt } from './mqttDevice.ts';
 import type { ServerProcess } from './serverProcess.ts';
 
 /** A lift's collector as a real MQTT client. */
@@ -49,32 +50,16 @@ export class LiftDevice {
 
   /** A report at floor 1 that says these message codes, acknowledged like an event. */
   async reportCodes(codes: readonly string[]): Promise<void> {
-    const report = {
-      at: new Date().toISOString(),
-      service_mode: 1,
-      car_status: 0,
-      direction: 0,
-      door_zone: true,
-      floor: 1,
-      door: 'closed',
-      people: 0,
-      codes,
-    };
-    await this.#client.publishAsync(topicOf(this.deviceKey, 'telemetry'), JSON.stringify(report), { qos: 1 });
+    await this.#publishTelemetry({ codes }, 1);
   }
 
   async report(floor: number, people = 0): Promise<void> {
-    const report = {
-      at: new Date().toISOString(),
-      service_mode: 1,
-      car_status: 0,
-      direction: 0,
-      door_zone: true,
-      floor,
-      door: 'closed',
-      people,
-    };
-    await this.#client.publishAsync(topicOf(this.deviceKey, 'telemetry'), JSON.stringify(report), { qos: 0 });
+    await this.#publishTelemetry({ floor, people }, 0);
+  }
+
+  async #publishTelemetry(changes: Readonly<Record<string, unknown>>, qos: 0 | 1): Promise<void> {
+    const report = telemetryAt(Date.now(), changes);
+    await this.#client.publishAsync(topicOf(this.deviceKey, 'telemetry'), JSON.stringify(report), { qos });
   }
 
   async close(): Promise<void> {

@@ -18,7 +18,7 @@ export class MqttDevice {
       const message: unknown = JSON.parse(payload.toString('utf8'));
       this.received.push({ topic, message });
     });
-    // A refused publish closes the connection; that is what tests look at.
+    // A refused publish closes the connection, which tests check.
     client.on('error', () => {});
   }
 
@@ -78,7 +78,7 @@ export class MqttDevice {
       .map(({ message }) => receiptSchema.parse(message).id);
   }
 
-  /** As a lift whose power is cut: no goodbye, so the last will speaks. */
+  /** Like a lift that loses its power: no goodbye, so the broker sends the last will. */
   cut(): void {
     this.client.stream.destroy();
     this.client.end(true);

@@ -18,7 +18,7 @@ export class MqttWire {
     socket.on('data', (chunk: Buffer) => {
       this.heard = Buffer.concat([this.heard, chunk]);
     });
-    // What the server does to the connection is what tests look at.
+    // Tests check what the server does to the connection.
     socket.on('error', () => {});
     socket.once('close', () => {
       this.isClosed = true;

@@ -2,8 +2,13 @@ import { createDomain, type LoadedDomain } from '../../server/domain/createDomai
 import { watchDeadlines, type DeadlineWatch } from '../../server/domain/deadlines.ts';
 import type { ConsoleRegistry } from '../../server/domain/domain.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
+import type { Channels } from '../../server/notify/adapter.ts';
+import { reconcileRules } from '../../server/domain/reconcileRules.ts';
+import { runAlarmRules } from '../../server/rules/runAlarmRules.ts';
 import { runExceptionRules } from '../../server/rules/runExceptionRules.ts';
+import { runRuleActions, type RuleActions } from '../../server/rules/runRuleActions.ts';
 import { runRules } from '../../server/rules/runRules.ts';
+import { shippedRules } from '../../server/rules/shippedRules.ts';
 import { watchClaimers, type ClaimerWatch } from '../../server/rules/watchClaimers.ts';
 import { watchCalendar, type CalendarWatch } from '../../server/domain/watchCalendar.ts';
 import { createSteadyClock } from '../../server/runtime/steadyClock.ts';
@@ -19,13 +24,13 @@ export interface TestDomain {
   readonly store: EventStore;
   readonly domain: LoadedDomain;
   readonly fleet: FleetState;
-  /** Whether some console could sound now, and who has none open. */
+  /** Whether some console could sound now, and which users have none open. */
   readonly consoles: { armed: boolean; readonly away: Set<number> };
   /** What operators saw. */
   readonly troubles: readonly string[];
   /** The rules see nothing more until the restart. */
   stopRules(): Promise<void>;
-  /** The rules about faults, scooters and incidents see nothing more until the restart. */
+  /** The rules about faults, scooters and incidents, shipped ones among them, see nothing more until the restart. */
   stopExceptionRules(): Promise<void>;
   /** Nothing falls due until the restart. */
   stopDeadlines(): Promise<void>;
@@ -41,7 +46,15 @@ const fail = (error: unknown) => {
 /** The small city with its rules and deadlines running on a virtual clock; in SQLite unless a PostgreSQL is given. */
 export async function openDomain({
   databaseUrl,
-}: { readonly databaseUrl?: string | undefined } = {}): Promise<TestDomain> {
+  channels,
+  mostPerMinute,
+}: {
+  readonly databaseUrl?: string | undefined;
+  /** The channels of alarm rules' actions; without them no action sends. */
+  readonly channels?: Channels | undefined;
+  /** See `runAlarmRules`. */
+  readonly mostPerMinute?: number | undefined;
+} = {}): Promise<TestDomain> {
   const systemTime = new VirtualClock();
   let clock = createSteadyClock(systemTime);
   const testStore: TestStore = await openTestStore({ clock, projections, databaseUrl });
@@ -54,6 +67,8 @@ export async function openDomain({
   let domain: LoadedDomain;
   let rules: Subscription;
   let exceptionRules: Subscription;
+  let alarmRules: Subscription;
+  let ruleActions: RuleActions;
   let deadlines: DeadlineWatch;
   let fleet: FleetState;
   let recorder: Recorder;
@@ -94,14 +109,31 @@ export async function openDomain({
       recorder,
       onError: fail,
     });
+    await reconcileRules({ store, clock }, shippedRules);
+    ruleActions = runRuleActions({
+      store,
+      clock,
+      settings: domain.settings,
+      directory: domain.directory,
+      commands: domain.commands,
+      recorder,
+      channels,
+      onError: fail,
+    });
+    alarmRules = runAlarmRules({ store, clock, directory: domain.directory, mostPerMinute, onError: fail });
     deadlines = watchDeadlines({ store, clock }, fail);
     claimers = watchClaimers({ store, clock, consoles: registry }, fail);
+  }
+  async function stopAlarmRules(): Promise<void> {
+    await alarmRules.close();
+    await ruleActions.close();
   }
   async function stop(): Promise<void> {
     await claimers.close();
     await deadlines.close();
     await rules.close();
     await exceptionRules.close();
+    await stopAlarmRules();
     await domain.close();
     await recorder.close();
     await calendar.close();
@@ -122,7 +154,10 @@ export async function openDomain({
       return domain;
     },
     stopRules: () => rules.close(),
-    stopExceptionRules: () => exceptionRules.close(),
+    async stopExceptionRules() {
+      await exceptionRules.close();
+      await stopAlarmRules();
+    },
     stopDeadlines: () => deadlines.close(),
     async restart(whileDown) {
       await stop();

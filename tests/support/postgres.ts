@@ -67,7 +67,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
     for (;;) {
       if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${log}`);
-      const client = new Client({ connectionString: url('postgres') });
+      const client = new Client({ connectionString: url('postgres'), connectionTimeoutMillis: 2_000 });
       try {
         await client.connect();
         await client.end();

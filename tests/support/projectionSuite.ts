@@ -24,6 +24,7 @@ const namedId = (prefix: StreamPrefix, id: number): object =>
     fault: { exceptionId: id },
     scooter: { exceptionId: id },
     incident: { exceptionId: id },
+    notification: { notificationId: id },
   })[prefix];
 
 /** No two exceptions have the same id, of whatever lifecycle. */
@@ -73,7 +74,7 @@ async function rowsOf(store: EventStore, of: readonly InlineProjection[] = proje
   return Object.fromEntries(await Promise.all(of.flatMap(({ tables }) => tables.map(read))));
 }
 
-/** What every projection owes the store that it is kept in; `databaseUrl` for PostgreSQL. */
+/** The guarantees of every projection on either database; `databaseUrl` for PostgreSQL. */
 export function projectionSuite(name: string, databaseUrl: () => Promise<string | undefined>): void {
   describe(name, { timeout: 60_000 }, () => {
     let clock: VirtualClock;
@@ -118,11 +119,11 @@ export function projectionSuite(name: string, databaseUrl: () => Promise<string 
         raised.add(prefix);
         const changed = projections.map((projection) => {
           const version = projection.version + 1;
-          // None of the rows before may serve: the store is open when they are all rebuilt.
+          // None of the earlier rows may serve: the store opens once they are all rebuilt.
           return raised.has(projection.name) ? { ...projection, version, servesFrom: version } : projection;
         });
         const store = await opened.reopen({ projections: changed });
-        // Those that write the same tables are rebuilt together.
+        // Projections that write the same tables are rebuilt together.
         const rebuilt = new Set(projections.filter(({ name }) => raised.has(name)).flatMap(({ tables }) => tables));
         const isRaised = ({ tables }: InlineProjection) => tables.some((table) => rebuilt.has(table));
         const isLeft = (projection: InlineProjection) => !isRaised(projection);

@@ -12,7 +12,7 @@ export interface PushProbe {
   /** The code the server closed with. */
   readonly closed: Promise<number>;
   send(frame: unknown): void;
-  /** Like a laptop that is put to sleep: the connection ends without a word. */
+  /** Like a laptop that goes to sleep: the connection ends without a close frame. */
   drop(): void;
   close(): Promise<void>;
 }

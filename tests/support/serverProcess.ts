@@ -33,7 +33,7 @@ export class ServerProcess {
   untilServing: Promise<void> = Promise.resolve();
   /** Where a standby answers the health check. */
   standbyPort = 0;
-  /** What it printed to stderr, for a failing test to show. */
+  /** Its stderr, for a failing test to show. */
   readonly errors: string[] = [];
 
   private constructor(dataDir: string, env: Readonly<Record<string, string>>) {
@@ -91,7 +91,7 @@ export class ServerProcess {
     this.#child?.kill('SIGSTOP');
   }
 
-  /** Lets a frozen one go on. */
+  /** Continues a frozen one. */
   thaw(): void {
     this.#child?.kill('SIGCONT');
   }

@@ -6,8 +6,9 @@ import { migrate } from '../../server/store/migrations/migrate.ts';
 import { migrations } from '../../server/store/migrations/index.ts';
 import type { Database } from '../../server/store/schema.ts';
 
-const alarmColumns = `id, elevator_id, device_key, tag, addr, kind, level, community_id, community_name, area_id, full_area, status, is_active, is_hidden,
-  acknowledged_by, repeat_num, late, clock_off, detail, raised_at_ms, updated_at_ms, "position", rescue_order_id`;
+const alarmColumns = `id, elevator_id, device_key, tag, addr, kind, level, community_id, community_name, area_id, full_area,
+  status, is_active, is_hidden, acknowledged_by, repeat_num, late, clock_off, detail,
+  raised_at_ms, updated_at_ms, "position", rescue_order_id`;
 const alarm = (id: number, orderId: number | null) =>
   `(${id}, ${id}, 'COL${id}', 'DT-${id}', '', 'trapped', 1, 1, '', 1, '', 0, 1, 0, '', 0, 0, 0, '', 1, 1, 1, ${orderId ?? 'null'})`;
 
@@ -19,8 +20,8 @@ export const projectionsOfTheSplit: readonly InlineProjection[] = projections.ma
 }));
 
 /**
- * Rows as version 1.5.0 left them, when all lifecycles shared two tables and one projection. They follow from no event:
- * a rebuild would remove them.
+ * Rows as version 1.5.0 left them, when all lifecycles shared two tables and one projection. No event stands behind them, so a
+ * rebuild would remove them.
  */
 export async function fillAsIn1_5(db: Kysely<Database>, kind: 'sqlite' | 'postgres'): Promise<void> {
   const last = migrations.findIndex(({ name }) => name === '015-people');
@@ -29,7 +30,8 @@ export async function fillAsIn1_5(db: Kysely<Database>, kind: 'sqlite' | 'postgr
     `insert into lifecycles (stream, version, "position", state)
      values ('rescue-7', 2, 5, '{"a":1}'), ('alarm-3', 1, 4, '{"b":1}'), ('device-COL-1', 3, 9, '{"c":1}'), ('command-2', 1, 8, '{"d":1}')`,
     `insert into deadlines (stream, kind, due_at_ms, data)
-     values ('rescue-7', 'respond', 100, '{}'), ('rescue-7', 'arrive', 200, '{}'), ('alarm-3', 'handle', 300, '{"n":1}'), ('command-2', 'expire', 400, '{}')`,
+     values ('rescue-7', 'respond', 100, '{}'), ('rescue-7', 'arrive', 200, '{}'), ('alarm-3', 'handle', 300, '{"n":1}'),
+       ('command-2', 'expire', 400, '{}')`,
     `insert into alarms (${alarmColumns}) values ${alarm(3, 7)}, ${alarm(4, null)}`,
     `insert into projection_versions (name, version)
      values ('lifecycles', 1), ('report-periods', 1), ('notices', 1), ('quarantine', 1)`,

@@ -15,7 +15,8 @@ export async function canTrace(): Promise<boolean> {
     const reason = error instanceof Error ? error.message : String(error);
     if (process.env.TIAN_WITHOUT_STRACE !== '1') {
       throw new Error(
-        `These tests trace system calls: install strace (apt-get install strace) and allow ptrace (in a container: --cap-add SYS_PTRACE), or leave them out with TIAN_WITHOUT_STRACE=1. ${reason}`,
+        'These tests trace system calls: install strace (apt-get install strace) and allow ptrace ' +
+          `(in a container: --cap-add SYS_PTRACE), or leave them out with TIAN_WITHOUT_STRACE=1. ${reason}`,
         { cause: error },
       );
     }

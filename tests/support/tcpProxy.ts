@@ -12,8 +12,10 @@ export interface TcpProxy {
   blackHole(): void;
   /** Nothing more gets through on existing connections, without notice; new ones work: as when a firewall forgets them. */
   silence(): void;
-  /** What was held back goes on its way, as TCP would send it again. */
+  /** Held bytes continue, as TCP would send them again. */
   restore(): void;
+  /** From now on a connection is cut as soon as the client says this, which its server does not hear; undefined: none is. */
+  cutAt(words: string | undefined): void;
   /** Those who come next go to this port. */
   retarget(port: number): void;
   close(): Promise<void>;
@@ -24,7 +26,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let target = targetPort;
   let isHole = false;
-  /** Who connected into the hole: their handshake is not answered. */
+  let cutWords: string | undefined;
+  /** Clients that connected into the hole: nobody answers their handshake. */
   const waiting = new Set<Socket>();
 
   const join = (client: Socket): void => {
@@ -40,10 +43,15 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       [client, server],
       [server, client],
     ] as const) {
-      from.on('data', (bytes) => void to.write(bytes));
+      from.on('data', (bytes) => {
+        if (!to.destroyed) to.write(bytes);
+      });
       from.on('close', end);
       from.on('error', end);
     }
+    client.prependListener('data', (bytes: Buffer) => {
+      if (cutWords !== undefined && bytes.includes(cutWords)) end();
+    });
     client.resume();
   };
 
@@ -82,6 +90,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       for (const pair of pairs) for (const socket of pair) socket.resume();
       for (const client of waiting) join(client);
       waiting.clear();
+    },
+    cutAt(words) {
+      cutWords = words;
     },
     retarget(port) {
       target = port;

@@ -28,7 +28,7 @@ export function png(width: number, height: number, extra: readonly Buffer[] = []
 export const jpegSegment = (marker: number, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff]), data]);
 
-/** What a JPEG is made of, with more segments before its frame and other data in its scan; no one could see anything in it. */
+/** The parts of a JPEG, with more segments before its frame and other data in its scan; it shows no picture. */
 export function jpegOf(
   parts: readonly Buffer[],
   { width = 640, height = 480, scan = [1, 2, 0xff, 0x00, 3, 0xff, 0xd0, 4] } = {},

@@ -16,7 +16,7 @@ const leaping = aheadMs === undefined ? undefined : createLeapingClock(Number(ah
 
 /** A whole real server over the small city, in a process of its own, so that a test may kill it. Prints its ports as one line of JSON. */
 const server = await startServer({
-  config: loadConfig({ env: process.env }),
+  config: loadConfig({ env: { PROBE_SECONDS: '0', ...process.env } }),
   clock: leaping ?? systemClock,
   webFolder: resolve(process.env['TEST_WEB_FOLDER'] ?? 'dist/web'),
   checkOutputs: true,

@@ -13,13 +13,13 @@ const picture = (seed: number, length = 300_000) => Buffer.alloc(length, `pictur
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const countParts = (queries: Queries) =>
   queries.selectFrom('upload_parts').select(({ fn }) => fn.countAll<number>().as('parts'));
-/** What is shown, in short: comparing the bytes one by one takes seconds. */
+/** A digest of the file, because comparing the bytes one by one takes seconds. */
 const shown = async (files: UploadedFiles, name: string) => {
   const file = await files.read(name);
   return file?.kind === 'found' ? `${file.mime} ${sha256(file.bytes)}` : file?.kind;
 };
 
-/** What holds for uploaded files on either database; `open` gives the store of the test. */
+/** The guarantees for uploaded files on either database; `open` gives the store of the test. */
 export function uploadSuite(
   open: () => { readonly store: EventStore; readonly clock: VirtualClock; readonly dataDir: string },
 ): void {

@@ -88,4 +88,5 @@ export const hengan: VendorAdapter = {
     })),
   codes: codeTable(henganCodes),
   helpMark: /"alarm"\s*:\s*"\s*(?:KR|AN|HH)\b|"codes"\s*:\s*\[[^\]]{0,400}"90"/i,
+  weightyMember: /\\|"(?:kind|codes|alarm)"/i,
 };

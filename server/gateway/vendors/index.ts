@@ -19,6 +19,7 @@ const standard: VendorAdapter = {
   event: deviceEventSchema,
   codes: codeTable(),
   helpMark: /"codes"\s*:\s*\[[^\]]{0,400}"90"/,
+  weightyMember: /\\|"(?:kind|codes)"/i,
 };
 
 /** By the name in a device's row. */
@@ -73,3 +74,15 @@ export function readEvent(vendor: string | undefined, json: unknown): Read<Devic
 
 /** Could this vendor's unreadable message be a call for help? */
 export const hasHelpMark = (vendor: string | undefined, text: string): boolean => adapterOf(vendor).helpMark.test(text);
+
+const emptyCodes = /"codes"\s*:\s*\[\s*\]/;
+
+/**
+ * What a report's text says besides how the lift is at this moment: `nothing`; `noCodes`, that no code stands; `something`, perhaps a call
+ * for help or a code. Never says less than there is; it is cheaper than reading the report.
+ */
+export function weightOf(vendor: string | undefined, text: string): 'nothing' | 'noCodes' | 'something' {
+  const { weightyMember } = adapterOf(vendor);
+  if (!weightyMember.test(text)) return 'nothing';
+  return weightyMember.test(text.replace(emptyCodes, '')) ? 'something' : 'noCodes';
+}

@@ -80,4 +80,5 @@ export const lanqi: VendorAdapter = {
     })),
   codes: codeTable(lanqiCodes),
   helpMark: /"type"\s*:\s*"?1[123]\b|"err"\s*:\s*\[[^\]]{0,400}\b90\b/,
+  weightyMember: /\\|"(?:kind|codes|type|err)"/i,
 };

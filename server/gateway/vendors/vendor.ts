@@ -20,4 +20,9 @@ export interface VendorAdapter {
   readonly codes: CodeTable;
   /** Marks of a call for help in an otherwise unreadable message, besides the words that every message is searched for. */
   readonly helpMark: RegExp;
+  /**
+   * The names of members in a report that may be a call for help or change what is known of the lift's codes; also a backslash, behind
+   * which a name can hide. A report without any of them says only how the lift is at this moment.
+   */
+  readonly weightyMember: RegExp;
 }

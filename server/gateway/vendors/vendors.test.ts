@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { deviceCommandPayloads } from '../../../src/contract/device.ts';
 import { deviceVendors } from '../../../src/contract/entities/deviceModel.ts';
-import { alarmKinds } from '../../../src/contract/labels.ts';
+import { deviceAlarmKinds } from '../../../src/contract/labels.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
+import { telemetryAt } from '../../../tests/support/mqttDevice.ts';
 import { deviceModels } from '../../domain/deviceModels.ts';
 import { proposedProduct } from '../../domain/productDifferences.ts';
 import { speechOf, type SpokenReport } from '../../simulator/vendorSpeech.ts';
-import { hasHelpMark, readEvent, readTelemetry, vendorNames } from './index.ts';
+import { hasHelpMark, readEvent, readTelemetry, vendorNames, weightOf } from './index.ts';
 
 const atMs = Date.UTC(2026, 10, 21, 0, 30, 15);
 const spoken: SpokenReport = {
@@ -35,7 +36,7 @@ describe.each(others)('devices of %s', (vendor) => {
   const speech = speechOf(vendor);
 
   it('are understood in every alarm, its end, and whatever they report', () => {
-    for (const kind of alarmKinds) {
+    for (const kind of deviceAlarmKinds) {
       for (const isCleared of [false, true]) {
         const read = readEvent(vendor, speech?.event({ id: 'e1', atMs, kind, isCleared }));
         expect(read).toMatchObject({ success: true, data: { id: 'e1', at: atMs, kind } });
@@ -140,16 +141,7 @@ describe('what a vendor encodes in its own way', () => {
   });
 
   it('keeps the vendor’s own code beside ours, and one that no table has is unknown, not lost', () => {
-    const report = {
-      at: toWireTime(atMs),
-      service_mode: 1,
-      car_status: 0,
-      direction: 0,
-      door_zone: true,
-      floor: 1,
-      door: 'closed',
-      people: 0,
-    };
+    const report = telemetryAt(atMs);
     expect(
       readTelemetry('lanqi', { t: 1, sm: 1, run: 1, dir: 0, dz: 0, fl: 1, dr: 0, pn: 0, err: [9, 62, 0] }),
     ).toMatchObject({
@@ -172,16 +164,7 @@ describe('what a vendor encodes in its own way', () => {
   });
 
   it('says of codes only what the report says: nothing, or that there are none', () => {
-    const report = {
-      at: toWireTime(atMs),
-      service_mode: 1,
-      car_status: 0,
-      direction: 0,
-      door_zone: true,
-      floor: 1,
-      door: 'closed',
-      people: 0,
-    };
+    const report = telemetryAt(atMs);
     expect(readTelemetry('standard', report)).not.toHaveProperty('codes');
     expect(readTelemetry('standard', { ...report, codes: null })).not.toHaveProperty('codes');
     expect(readTelemetry('standard', { ...report, codes: [] })).toMatchObject({ codes: [] });
@@ -228,5 +211,26 @@ describe('what a vendor encodes in its own way', () => {
     expect(hasHelpMark('lanqi', '{"type": 41}')).toBe(false);
     expect(hasHelpMark('hengan', '{"alarm":"KR"')).toBe(true);
     expect(hasHelpMark('standard', '{"alarm":"KR"')).toBe(false);
+  });
+});
+
+describe('a report that says only how the lift is at this moment', () => {
+  it('says nothing of weight, whatever the vendor; without codes it says that none stands', () => {
+    expect(weightOf('standard', JSON.stringify(telemetryAt(0)))).toBe('nothing');
+    expect(weightOf('yuxin', JSON.stringify(telemetryAt(0, { codes: [] })))).toBe('noCodes');
+    expect(weightOf('lanqi', '{"t":1,"sm":1,"run":1,"dir":0,"dz":0,"fl":1,"dr":0,"pn":0}')).toBe('nothing');
+    expect(weightOf('hengan', '{"time":"2026-11-21 08:30:15","codes": [ ]}')).toBe('noCodes');
+  });
+
+  it('is no report with a code, with a possible call for help, or with a name that hides', () => {
+    for (const vendor of vendorNames) {
+      expect(weightOf(vendor, '{"codes":["90"]}')).toBe('something');
+      expect(weightOf(vendor, '{"codes":[],"codes":["90"]}')).toBe('something');
+      expect(weightOf(vendor, '{"\\u0063odes":["90"]}')).toBe('something');
+      expect(weightOf(vendor, '{"Kind":"trapped"')).toBe('something');
+    }
+    expect(weightOf('lanqi', '{"type":11')).toBe('something');
+    expect(weightOf('lanqi', '{"err":[90]}')).toBe('something');
+    expect(weightOf('hengan', '{"ALARM":"KR"')).toBe('something');
   });
 });

@@ -10,4 +10,5 @@ export const yuxin: VendorAdapter = {
   event: deviceEventSchema,
   codes: codeTable(yuxinCodes),
   helpMark: /"codes"\s*:\s*\[[^\]]{0,400}"9[0-3]"/,
+  weightyMember: /\\|"(?:kind|codes)"/i,
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { liftStateLabels, liftStates } from '../../../src/contract/entities/elevatorFields.ts';
 import type { CodeLift } from '../../queries/liftOfCode.ts';
 
-/** Why the page has no lift to show: no lift has the code, or it could not be looked up this time. */
+/** Why the page has no lift to show: no lift has the code, or the look-up failed this time. */
 export type MissingLift = 'unknown' | 'unread';
 
 export interface CodePageParts {
@@ -11,7 +11,7 @@ export interface CodePageParts {
   readonly lift: CodeLift | MissingLift;
 }
 
-/** The fire brigade rescues from lifts everywhere in China, also where the hotline does not answer. */
+/** The fire brigade frees people from lifts everywhere in China, also if the hotline does not answer. */
 const fireBrigade = '119';
 
 const style = `
@@ -22,7 +22,8 @@ main{max-width:520px;margin:0 auto;padding:14px 16px 32px}
 header{padding:2px 4px 12px}
 .platform{color:#4c5b75;font-size:14px}
 h1{margin-top:2px;font-size:24px;line-height:1.35;overflow-wrap:anywhere}
-.state{display:inline-block;margin-top:8px;padding:1px 12px;border:1px solid #8a97ad;border-radius:99px;background:#fff;color:#33415a;font-size:15px}
+.state{display:inline-block;margin-top:8px;padding:1px 12px;border:1px solid #8a97ad;border-radius:99px;
+background:#fff;color:#33415a;font-size:15px}
 .state.off{border-color:#8a5200;background:#fff4dd;color:#6b3f00;font-weight:700}
 .call{display:block;padding:20px 16px;border-radius:14px;background:#c4202c;color:#fff;text-align:center;text-decoration:none}
 .call:active{background:#a3161f}
@@ -47,7 +48,9 @@ const styleHash = createHash('sha256').update(style).digest('base64');
  */
 export const codePageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy':
+    `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
 };
@@ -83,7 +86,8 @@ const inThrees = (digits: string): string => digits.replaceAll(/(\d{3})(?=\d)/g,
 
 function place(lift: CodeLift | MissingLift): string {
   if (typeof lift !== 'string')
-    return `<section class="card"><h2>把这六位数字告诉接线员</h2><p class="digits">${escape(inThrees(lift.rescueCode))}</p><p class="note">救援识别码，救援人员凭它找到这台电梯。</p></section>`;
+    return `<section class="card"><h2>把这六位数字告诉接线员</h2><p class="digits">${escape(inThrees(lift.rescueCode))}</p>
+<p class="note">救援识别码，救援人员凭它找到这台电梯。</p></section>`;
   const why =
     lift === 'unknown'
       ? '没有找到这个二维码对应的电梯，它可能印错或已经更换。'
@@ -97,10 +101,17 @@ function place(lift: CodeLift | MissingLift): string {
  */
 export function codePageText({ hotline, lift }: CodePageParts): string {
   const title = typeof lift === 'string' ? '电梯应急救援' : `${lift.communityName} ${lift.addr} · 电梯应急救援`;
-  return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow"><meta name="format-detection" content="telephone=no"><title>${escape(title)}</title><style>${style}</style></head>
+  return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex,nofollow"><meta name="format-detection" content="telephone=no">
+<title>${escape(title)}</title><style>${style}</style></head>
 <body><main><header><p class="platform">智慧电梯安全管理平台</p>${heading(lift)}</header>
 ${call(hotline)}
 ${place(lift)}
-<section class="card"><h2>等待救援时</h2><ul><li><b>不要扒门、撬门</b>，不要从轿顶爬出：被困时最危险的是自己往外爬。</li><li>轿厢通风，不会缺氧。请靠墙站稳或坐下，远离轿门。</li><li>告诉接线员被困人数，有没有老人、孩子、孕妇或身体不适的人。</li><li>保持电话畅通，等救援人员从外面开门后再走出。</li></ul></section>
+<section class="card"><h2>等待救援时</h2><ul>
+<li><b>不要扒门、撬门</b>，不要从轿顶爬出：被困时最危险的是自己往外爬。</li>
+<li>轿厢通风，不会缺氧。请靠墙站稳或坐下，远离轿门。</li>
+<li>告诉接线员被困人数，有没有老人、孩子、孕妇或身体不适的人。</li>
+<li>保持电话畅通，等救援人员从外面开门后再走出。</li></ul></section>
 </main></body></html>`;
 }

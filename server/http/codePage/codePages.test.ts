@@ -57,7 +57,7 @@ test.each([
   expect(callLink(missing.text)).toBe('tel:96333');
   expect(missing.text).not.toContain('翠湖花园');
   expect(missing.tookMs).toBe(found.tookMs);
-  // Both were looked up, by text of one shape.
+  // Both caused a look-up, by texts of the same shape.
   expect(asked).toHaveLength(2);
   expect(asked[1]).toMatch(/^[\w-]{16}$/);
 });
@@ -72,7 +72,7 @@ test.each([
   expect(tookMs).toBeLessThan(1_000);
 });
 
-test('a caller who asks too often gets the hotline without the lift, is not looked up, and holds up no one else', async () => {
+test('a caller who asks too often gets the hotline without a look-up of the lift, and does not hold up others', async () => {
   const { asked, read } = open(ofKnown);
   const texts: Awaited<ReturnType<typeof read>>[] = [];
   for (let time = 0; time < 100; time += 1) texts.push(await read(known, address, 60));
@@ -91,7 +91,7 @@ test('lookups that hang are bounded, and each caller still gets the hotline', as
   expect(new Set(texts.map(({ text }) => callLink(text)))).toEqual(new Set(['tel:96333']));
 });
 
-test('a caller cannot leave the limit by another address of their own network', () => {
+test('a caller cannot evade the limit by another address of their own network', () => {
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'));
   expect(networkOf('2001:db8:1:3::9')).not.toBe(networkOf('2001:db8:1:2::9'));
   expect(networkOf('192.0.2.7')).toBe('192.0.2.7');

@@ -16,12 +16,12 @@ export interface CodePagesOptions {
 /** Answers with the text of the page; never fails. */
 export type CodePage = (request: { readonly code: string; readonly address: string }) => Promise<string>;
 
-/** A person in a stuck car waits no longer for the lift's name. */
+/** A person in a stuck car waits at most this long for the lift's name. */
 const lookUpWithinMs = 800;
 /** No answer leaves sooner, so that its time does not tell whether the code is a lift's. */
 const noSoonerThanMs = 60;
 const mostUnderWay = 32;
-/** Whole blocks of flats share one address of a mobile network; a code is guessed by none of these rates. */
+/** Whole blocks of flats share one address of a mobile network; none of these rates lets anybody guess a code. */
 const budgets = {
   address: { burst: 60, perHour: 600 },
   everybody: { burst: 200, perHour: 720_000 },
@@ -29,7 +29,7 @@ const budgets = {
 
 /** 96 bits as base64url. */
 const codeShape = /^[\w-]{16}$/;
-/** Looked up in place of what is no code, so that each request takes the same way. */
+/** Looked up instead of a text that is no code, so that each request takes the same way. */
 const noLiftsCode = 'A'.repeat(16);
 
 /**

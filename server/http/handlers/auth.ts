@@ -45,10 +45,10 @@ export function authHandlers({
   refusedLogins,
   checkOwnPassword,
 }: AuthHandlerParts): AuthHandlers {
-  // Made at the start: at the first login it would hold everything else up.
+  // Made at the start, because at the first login it would hold up everything else.
   const commonHashes = commonPasswordHashes();
 
-  /** Everyone can read the demo's password: on a real site no one gets in with it, nor chooses the next one. */
+  /** Everybody can read the demo's password, so on a real site it opens nothing and does not let anybody choose the next one. */
   const isPublic = async (md5: string): Promise<boolean> => md5 === demoPasswordMd5 && !(await isDemoStore(store));
 
   /**
@@ -107,7 +107,7 @@ export function authHandlers({
     async logout(_input, { principal, token, clearCache }) {
       clearCache();
       await sessions.end(principal, token);
-      // Somebody who is signed in elsewhere may still be at work there.
+      // A user who is signed in elsewhere may still be at work there.
       if (!(await isSignedIn(store, principal.userId))) await releaseClaimsOf({ store, clock }, principal.userId);
       return {};
     },

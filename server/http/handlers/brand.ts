@@ -17,7 +17,7 @@ export function brandHandlers(parts: BrandHandlerParts): Pick<Handlers, 'brandLi
   const { store, directory } = parts;
   const brands = createBrandDesk({
     ...parts,
-    // A new brand has no lift yet, and one that is removed no longer has any: nothing in memory knows either.
+    // A new brand has no lift yet, and a removed one has none left, so nothing in memory refers to either.
     onChanged: async ({ id, before, after }) => {
       if (before !== null && after !== null && before.name !== after.name)
         await directory.renameCompany('brand', id, after.name);

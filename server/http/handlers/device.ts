@@ -78,12 +78,16 @@ export function deviceHandlers(parts: DeviceHandlerParts): DeviceHandlers {
       return credentials(deviceKey, await renewDeviceSecret(parts, principal, deviceKey, reason));
     },
     deviceModelDifferences: (input, { principal }) => listModelDifferences(store, principal, input),
-    deviceModelSync: ({ device_keys: keys }, { principal }) =>
-      syncDeviceModels(
+    deviceModelSync({ device_keys: keys, marks }, { principal }) {
+      const named = keys?.split(',').filter((key) => key !== '');
+      const shown = marks?.split(',') ?? [];
+      return syncDeviceModels(
         parts,
         principal,
-        keys?.split(',').filter((key) => key !== ''),
-      ),
+        named,
+        marks === undefined ? undefined : new Map(named?.map((key, at) => [key, shown[at] ?? ''])),
+      );
+    },
     cameraList: (input, { principal }) => listCameras(store, principal, input),
     cameraSave: ({ secret, ...input }, { principal }) =>
       cameras.save(principal, {

@@ -37,7 +37,7 @@ export interface ElevatorHandlerParts {
 const stalePeriods = 3;
 /** How far back `recent` goes. */
 const recentMs = 300_000;
-/** They stop a device for a while: a person confirms with the own password. */
+/** These stop a device for a while, so the person confirms them with their own password. */
 const interruptingCommands = new Set(['reboot_app', 'reboot_system']);
 
 export function elevatorHandlers({
@@ -95,7 +95,7 @@ export function elevatorHandlers({
     },
   };
 
-  /** Where no report since the start says anything of codes: those that stand by the log. */
+  /** If no report since the start says anything about codes: those that stand in the log. */
   async function withKnownCodes(data: LatestData, reported: readonly string[] | undefined): Promise<LatestData> {
     return reported === undefined ? { ...data, codes: [...(await standingCodesOf(store, data.elevator_id))] } : data;
   }
@@ -103,7 +103,7 @@ export function elevatorHandlers({
   function recentOf(elevatorId: number, sinceMs: number): NonNullable<LatestData['recent']> {
     const ring = latest.ring(elevatorId);
     const newestMs = ring.at(-1)?.receivedAtMs ?? 0;
-    // The caller knows a newer time than all held reports: our clock was set back, so everything is new.
+    // The caller knows a newer time than all our reports: our clock was set back, so everything is new.
     const fromMs = sinceMs > newestMs ? 0 : sinceMs;
     const oldestMs = clock.nowMs() - recentMs;
     return {

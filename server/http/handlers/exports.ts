@@ -15,13 +15,13 @@ import type { Handlers, SignedInRequest } from '../handlers.ts';
 import type { AnyHandler } from '../routes.ts';
 import { csvMime, SentFile, xlsxMime } from '../sentFile.ts';
 
-/** Ids in one query: two milliseconds of the thread that rings. */
+/** Ids in one query: they take two milliseconds of the thread that rings. */
 const idsAtOnce = 10_000;
 /** Rows in one query, for the same reason. */
 const rowsAtOnce = 250;
 
 const isHandler = (value: unknown): value is AnyHandler => typeof value === 'function';
-/** The call's own types say so; a parse of every row would take a third of the export's time. */
+/** The call's own types guarantee it; parsing every row would take a third of the export's time. */
 const isPage = (value: unknown): value is { readonly list: Rows } =>
   typeof value === 'object' && value !== null && 'list' in value && Array.isArray(value.list);
 

@@ -1,6 +1,7 @@
 import type { Handlers } from '../handlers.ts';
 import { accessHandlers, type AccessHandlerParts } from './access.ts';
 import { alarmHandlers } from './alarm.ts';
+import { alarmRuleHandlers, type AlarmRuleHandlerParts } from './alarmRule.ts';
 import { alarmBoardHandlers } from './alarmBoard.ts';
 import { auditHandlers } from './audit.ts';
 import { authHandlers, type AuthHandlerParts } from './auth.ts';
@@ -12,18 +13,23 @@ import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { exceptionHandlers } from './exception.ts';
 import { expiringHandlers } from './expiring.ts';
 import { faultCauseHandlers } from './faultCause.ts';
+import { ladderHandlers, type LadderHandlerParts } from './ladder.ts';
 import { listViewHandlers } from './listView.ts';
 import { liftRegisterHandlers } from './liftRegister.ts';
 import { exportHandlers } from './exports.ts';
 import { importHandlers, type ImportHandlerParts } from './imports.ts';
+import { notificationHandlers, type NotificationHandlerParts } from './notification.ts';
+import { notifyChannelHandlers, type NotifyChannelHandlerParts } from './notifyChannel.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { permissionHandlers } from './permission.ts';
 import { personHandlers } from './person.ts';
 import { plateHandlers, type PlateHandlerParts } from './plate.ts';
+import { probeHandlers, type ProbeHandlerParts } from './probe.ts';
 import { regionHandlers } from './region.ts';
 import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
+import { ruleTestHandlers, type RuleTestHandlerParts } from './ruleTest.ts';
 import { roleHandlers, type RoleHandlerParts } from './role.ts';
 import { setupHandlers, type SetupHandlerParts } from './setup.ts';
 import { statsHandlers } from './stats.ts';
@@ -32,9 +38,12 @@ import { whyHandlers } from './why.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
 export type HandlerParts = AuthHandlerParts &
+  AlarmRuleHandlerParts &
+  NotificationHandlerParts &
   ElevatorHandlerParts &
   OtherHandlerParts &
   PlateHandlerParts &
+  ProbeHandlerParts &
   ReplayHandlerParts &
   SetupHandlerParts &
   WallHandlerParts &
@@ -42,7 +51,10 @@ export type HandlerParts = AuthHandlerParts &
   DeviceHandlerParts &
   RoleHandlerParts &
   UserHandlerParts &
-  ImportHandlerParts;
+  LadderHandlerParts &
+  RuleTestHandlerParts &
+  ImportHandlerParts &
+  NotifyChannelHandlerParts;
 
 /**
  * The handler of every declared call: one composition for the server and for tests. The files are named as those of
@@ -63,10 +75,14 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...deviceHandlers(parts),
     ...alarmHandlers(parts),
     ...alarmBoardHandlers(parts),
+    ...alarmRuleHandlers(parts),
+    ...notificationHandlers(parts),
+    ...ruleTestHandlers(parts),
     ...whyHandlers(parts),
     ...realtimeHandlers(parts),
     ...statsHandlers(parts),
     ...replayHandlers(parts),
+    ...probeHandlers(parts),
     ...wallHandlers(parts),
     ...auditHandlers(parts),
     ...expiringHandlers(parts),
@@ -79,7 +95,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...permissionHandlers(parts),
     ...roleHandlers(parts),
     ...userHandlers(parts),
+    ...ladderHandlers(parts),
     ...importHandlers(parts),
+    ...notifyChannelHandlers(parts),
     ...exportHandlers(parts, () => handlers),
   };
   return handlers;

@@ -23,7 +23,7 @@ export function replayHandlers(parts: ReplayHandlerParts): ReplayHandlers {
   const { store, directory } = parts;
   const cityMaps = createCityMaps(parts);
   const prepareMap = prepareOnce<CityMap>();
-  /** In the caller's turn: nobody waits for another's replay. */
+  /** In the caller's turn, so that nobody waits for another user's replay. */
   const readsFor = (by: Principal) => ({ directory, store: { reads: readsOf(store, by) } });
   return {
     cityMap: async (_input, { principal }) => prepareMap(await cityMaps.mapFor(principal)),

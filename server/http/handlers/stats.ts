@@ -1,9 +1,10 @@
 import type { Directory } from '../../domain/directory.ts';
-import { BaseDataFigures } from '../../queries/baseDataFigures.ts';
-import { countOpenByArea } from '../../queries/openByArea.ts';
-import { countByAge, countByAreaInDetail, countByBrand, countLiveByArea, readEventStats } from '../../queries/stats.ts';
-import { countWorks } from '../../queries/works.ts';
 import type { Settings } from '../../domain/domain.ts';
+import { readEventStats } from '../../queries/eventStats.ts';
+import { LiftCensus } from '../../queries/liftCensus.ts';
+import { countOpenByArea } from '../../queries/openByArea.ts';
+import { countByAge, countByArea, countByAreaInDetail, countByBrand } from '../../queries/stats.ts';
+import { countWorks } from '../../queries/works.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { FleetState } from '../../telemetry/fleetState.ts';
@@ -23,24 +24,20 @@ export interface StatsHandlerParts {
 }
 
 export function statsHandlers({ store, clock, settings, directory, latest }: StatsHandlerParts): StatsHandlers {
-  const figures = new BaseDataFigures({ directory, clock });
+  const parts = { store, directory, census: new LiftCensus({ store, directory, fleet: latest }) };
 
   return {
-    statsWorks: (_input, { principal }) => countWorks(store, principal),
-    statsElevator: (input, { principal }) => {
-      const count = () => countByAge(store, principal, clock.nowMs(), input);
-      // In detail it also says who is online just now.
-      return input.detail === true ? count() : figures.read('byAge', principal, input, count);
-    },
-    statsElevatorBrand: (input, { principal }) => {
-      const count = () => countByBrand(store, principal, clock.nowMs(), input);
-      return input.detail === true ? count() : figures.read('byBrand', principal, input, count);
-    },
+    statsWorks: (_input, { principal }) => countWorks(parts, principal, clock.nowMs()),
+    statsElevator: (input, { principal }) => countByAge(parts, principal, clock.nowMs(), input),
+    statsElevatorBrand: (input, { principal }) => countByBrand(parts, principal, clock.nowMs(), input),
     async statsAreaCommunityElevator(input, { principal }) {
-      if (input.detail === true) return countByAreaInDetail(store, principal, clock.nowMs());
-      const tree = countLiveByArea({ directory, fleet: latest }, principal);
-      const openIn = await countOpenByArea(store, principal);
-      return { ...tree, areas: tree.areas.map((area) => ({ ...area, ...openIn(area.id) })) };
+      if (input.detail === true) return countByAreaInDetail(parts, principal, clock.nowMs());
+      const [tree, openIn] = await Promise.all([
+        countByArea(parts, principal, clock.nowMs()),
+        countOpenByArea(store, principal),
+      ]);
+      const communities = input.areas_only === true ? { communities: [] } : {};
+      return { ...tree, areas: tree.areas.map((area) => ({ ...area, ...openIn(area.id), ...communities })) };
     },
     statsElevatorEvent: (_input, { principal }) => readEventStats(store, principal, clock.nowMs(), settings.current()),
   };

@@ -44,7 +44,7 @@ export interface UserHandlerParts {
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
-/** Guesses of an address; 128 random bits are found by no number of them, and a right code is refunded. */
+/** Guesses of one address. No number of them finds 128 random bits; a right code is refunded. */
 const guesses = { burst: 20, perHour: 120 } as const;
 
 export function userHandlers(parts: UserHandlerParts): UserHandlers {

@@ -106,7 +106,8 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
       const secret = secretPattern.exec(request.cookie)?.[1];
       if (secret === undefined)
         throw new Refusal('此大屏尚未配对，请输入管理员生成的配对码', refusalCodes.badCredentials);
-      // A wall has a budget of its own, whichever of its credentials it shows: what somebody at its address makes up shuts nobody out.
+      // A wall has a budget of its own, whichever of its credentials it shows, so that made-up ones from its address do not shut
+      // it out.
       const wallId = await walls.holderOf(secret);
       const payer = wallId === undefined ? networkOf(request.ip) : `wall ${wallId}`;
       if (!renewing.tryTake(payer))
@@ -149,10 +150,11 @@ export function networkOf(ip: string): string {
   return whole.slice(0, 4).join(':');
 }
 
-/** The cookie goes to the renewal alone, and no script reads it. */
+/** The browser sends the cookie to the renewal alone, and no script can read it. */
 function answer({ secret, token, principal }: SignedInWall, { setCookie, isEncrypted }: OpenRequest) {
+  const secure = isEncrypted ? '; Secure' : '';
   setCookie(
-    `${wallCookieName}=${secret}; HttpOnly; SameSite=Strict; Path=/api-open/wall; Max-Age=${cookieMaxAgeSeconds}${isEncrypted ? '; Secure' : ''}`,
+    `${wallCookieName}=${secret}; HttpOnly; SameSite=Strict; Path=/api-open/wall; Max-Age=${cookieMaxAgeSeconds}${secure}`,
   );
   return { token, userInfo: { ...userInfoOf(principal), token } };
 }

@@ -14,7 +14,7 @@ const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const isRestart = (byte: number) => byte >= 0xd0 && byte <= 0xd7;
 
-/** Keeps tables, frames and scans, and of Exif the orientation alone; undefined for what is no whole JPEG. */
+/** Keeps tables, frames and scans, and of Exif the orientation alone; undefined for anything but a whole JPEG. */
 export function cleanJpeg(source: Buffer): CleanImage | undefined {
   if (source.length < 4 || source[0] !== 0xff || source[1] !== startOfImage || source[2] !== 0xff) return undefined;
   const kept: Buffer[] = [source.subarray(0, 2)];
@@ -71,7 +71,7 @@ function endOfScan(source: Buffer, from: number): number | undefined {
 const orientationTag = 0x0112;
 const exifHeader = Buffer.from('Exif\0\0', 'latin1');
 
-/** A telephone's picture lies on its side without it. */
+/** Without it a telephone's picture lies on its side. */
 function orientationOf(exif: Buffer): number | undefined {
   if (exif.length < 14 || !exif.subarray(0, 6).equals(exifHeader)) return undefined;
   const tiff = exif.subarray(6);

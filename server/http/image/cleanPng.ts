@@ -18,7 +18,7 @@ const keptChunks: ReadonlySet<string> = new Set([
   'pHYs',
 ]);
 
-/** Keeps the drawing chunks, each with its sum checked; undefined for what is no whole PNG. */
+/** Keeps the drawing chunks and checks the sum of each; undefined for anything but a whole PNG. */
 export function cleanPng(source: Buffer): CleanImage | undefined {
   if (!source.subarray(0, 8).equals(signature)) return undefined;
   const kept: Buffer[] = [signature];

@@ -8,8 +8,11 @@ const asWritten = (text: string): string => text;
 
 export const companyColumns: readonly ImportColumn[] = [
   textColumn('name', '名称', { isRequired: true, width: 28, aliases: ['单位名称', '公司名称', '单位', '企业名称'] }),
-  codeColumn('contact_mobile', '联系电话', { aliases: ['电话', '联系方式'] }),
-  codeColumn('duty_phone', '24 小时电话', { aliases: ['24小时值班电话', '值班电话', '应急电话', '救援电话'] }),
+  codeColumn('contact_mobile', '联系电话', { isTelephone: true, aliases: ['电话', '联系方式'] }),
+  codeColumn('duty_phone', '24 小时电话', {
+    isTelephone: true,
+    aliases: ['24小时值班电话', '值班电话', '应急电话', '救援电话'],
+  }),
   textColumn('address', '地址', { width: 30, aliases: ['单位地址', '注册地址'] }),
   textColumn('licence_class', '许可级别', { aliases: ['资质等级', '许可等级'] }),
   codeColumn('licence_number', '许可证编号', { width: 24, aliases: ['许可证号', '资质证书编号'] }),
@@ -26,6 +29,7 @@ export const companyColumns: readonly ImportColumn[] = [
       { name: 'mobile', parse: halfWidth },
     ],
     '姓名/职务/电话，多人用分号隔开',
+    { isTelephone: true },
   ),
 ];
 

@@ -55,7 +55,7 @@ export const elevatorColumns: readonly ImportColumn[] = [
   textColumn('maker_unit', '制造单位', { width: 24, aliases: ['制造厂家', '生产厂家', '制造商'] }),
   textColumn('manage_unit', '使用单位', { width: 24, aliases: ['使用管理单位', '管理单位'] }),
   codeColumn('factory_number', '出厂编号', { aliases: ['产品编号', '出厂号'] }),
-  codeColumn('sos_tel', '救援电话', { aliases: ['应急电话', '电话'] }),
+  codeColumn('sos_tel', '救援电话', { isTelephone: true, aliases: ['应急电话', '电话'] }),
   choiceColumn('state', '状态', stateLabels, { isNumeric: true, width: 10, aliases: ['使用状态', '设备状态'] }),
   textColumn('state_reason', '停用或报废原因', { width: 24, aliases: ['停用原因', '报废原因'] }),
   dayColumn('installed_on', '安装日期', { aliases: ['安装时间', '竣工日期'] }),

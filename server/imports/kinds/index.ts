@@ -10,11 +10,22 @@ import { createUserDesk, type UserDeskParts } from '../../domain/user.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { ImportDesk } from '../importDesk.ts';
-import { communityImport } from './community.ts';
-import { companyImport } from './company.ts';
-import { elevatorImport } from './elevator.ts';
-import { personImport } from './person.ts';
-import { userImport } from './user.ts';
+import type { ImportColumn } from '../columns.ts';
+import { communityColumns, communityImport } from './community.ts';
+import { companyColumns, companyImport } from './company.ts';
+import { elevatorColumns, elevatorImport } from './elevator.ts';
+import { personColumns, personImport } from './person.ts';
+import { userColumns, userImport } from './user.ts';
+
+/** The columns of every kind. */
+export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>> = {
+  elevator: elevatorColumns,
+  community: communityColumns,
+  maintenance: companyColumns,
+  property: companyColumns,
+  person: personColumns,
+  user: userColumns,
+};
 
 export interface ImportDeskSources {
   readonly store: EventStore;

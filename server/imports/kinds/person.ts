@@ -21,6 +21,7 @@ export const personColumns: readonly ImportColumn[] = [
   codeColumn('mobile', '手机', {
     isRequired: true,
     isUnique: true,
+    isTelephone: true,
     aliases: ['手机号', '手机号码', '联系电话', '电话'],
   }),
   lookupColumn('organization', '所属单位', 'organization', {
@@ -42,7 +43,7 @@ export const personColumns: readonly ImportColumn[] = [
   ),
 ];
 
-/** People: one is known by the mobile number. The login user of a person is no matter of a file. */
+/** People: one is known by the mobile number. A file does not set the login user of a person. */
 export const personImport = (desk: RowDesk<PersonValues>): ImportDesk =>
   importDesk({
     kind: 'person',
@@ -56,6 +57,6 @@ export const personImport = (desk: RowDesk<PersonValues>): ImportDesk =>
       const found = await reads.selectFrom('people').select(['id', 'mobile']).where('mobile', 'in', mobiles).execute();
       return rows.map((row) => found.filter(({ mobile }) => mobile === row.get('mobile')).map(({ id }) => id));
     },
-    // Nothing is kept in memory of people.
+    // The server keeps nothing of people in memory.
     afterRows: async () => undefined,
   });

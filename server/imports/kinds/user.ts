@@ -12,7 +12,7 @@ export const userColumns: readonly ImportColumn[] = [
     aliases: ['登录账号', '帐号', '用户名', '登录名'],
   }),
   textColumn('name', '姓名', { isRequired: true, aliases: ['用户姓名', '名字'] }),
-  codeColumn('mobile', '手机', { aliases: ['手机号', '手机号码', '联系电话', '电话'] }),
+  codeColumn('mobile', '手机', { isTelephone: true, aliases: ['手机号', '手机号码', '联系电话', '电话'] }),
   lookupColumn('role_id', '角色', 'role', { isRequired: true, aliases: ['用户角色'] }),
   lookupsColumn('organizations', '单位', 'organization', { width: 36, aliases: ['所属单位', '单位名称', '管辖单位'] }),
 ];

@@ -157,7 +157,7 @@ function drawWheelchair(canvas: Canvas): void {
   );
 }
 
-/** A drawing of a car with what is in it, labelled as one, as a JPEG of some kilobytes. Times are the city's. */
+/** A drawing of a car with its load, labelled as a drawing, as a JPEG of some kilobytes. Times are the city's. */
 export function drawCar({
   rider,
   tag,

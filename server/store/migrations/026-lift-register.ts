@@ -25,7 +25,17 @@ const numberColumns = [
 /** As they were when this step was written; the query repeats them word for word, so that the index serves it. */
 export const indexedAuditTypes = [...earlierAuditTypes, 'elevator.changed'];
 
+/**
+ * Before this step nothing kept two lifts from having one registration code. The lift that was entered first keeps it; the
+ * code of any other says whose it is as well (`… 重复 17`). So nothing is lost, a search for 重复 lists these lifts, and
+ * their form asks for the right code.
+ */
+const tellDuplicatesApart = `update elevators set registration_code = registration_code || ' 重复 ' || id
+  where registration_code <> ''
+    and id not in (select min(id) from elevators where registration_code <> '' group by registration_code)`;
+
 const statements = [
+  tellDuplicatesApart,
   ...textColumns.map((column) => `alter table elevators add column ${column} text not null default ''`),
   ...numberColumns.map(([column, type]) => `alter table elevators add column ${column} ${type}`),
   'alter table elevators add column state smallint not null default 0',

@@ -31,6 +31,16 @@ import { up as upPictures } from './036-pictures.ts';
 import { up as upAlarmBoard } from './037-alarm-board.ts';
 import { up as upFaultCauses } from './038-fault-causes.ts';
 import { up as upRules } from './039-rules.ts';
+import { up as upAuditOfNotices } from './040-audit-of-notices.ts';
+import { up as upNotifications } from './041-notifications.ts';
+import { up as upNotifyChannels } from './042-notify-channels.ts';
+import { up as upAlarmRules } from './043-alarm-rules.ts';
+import { up as upLadders } from './044-ladders.ts';
+import { up as upProbes } from './045-probes.ts';
+import { up as upRuleTests } from './046-rule-tests.ts';
+import { up as upReceipts } from './047-receipts.ts';
+import { up as upRedactedImports } from './048-redacted-imports.ts';
+import { up as upLiftWords } from './050-lift-words.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -68,4 +78,14 @@ export const migrations: readonly StoreMigration[] = [
   { name: '037-alarm-board', up: upAlarmBoard },
   { name: '038-fault-causes', up: upFaultCauses },
   { name: '039-rules', up: upRules },
+  { name: '040-audit-of-notices', up: upAuditOfNotices },
+  { name: '041-notifications', up: upNotifications },
+  { name: '042-notify-channels', up: upNotifyChannels },
+  { name: '043-alarm-rules', up: upAlarmRules },
+  { name: '044-ladders', up: upLadders },
+  { name: '045-probes', up: upProbes },
+  { name: '046-rule-tests', up: upRuleTests },
+  { name: '047-receipts', up: upReceipts },
+  { name: '048-redacted-imports', up: upRedactedImports },
+  { name: '050-lift-words', up: upLiftWords },
 ];

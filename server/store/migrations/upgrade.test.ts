@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../../tests/support/openTestStore.ts';
+import { addLiftsWithOneCode, codesAfterUpgrade } from '../../../tests/support/liftsWithOneCode.ts';
 import { expectRowsOf1_5, fillAsIn1_5, projectionsOfTheSplit } from '../../../tests/support/storeOf1_5.ts';
 import { projections } from '../../lifecycleEntries.ts';
+import { liftContains } from '../../queries/liftWords.ts';
 import { LibsqlConnection } from '../libsqlConnection.ts';
 import { LibsqlDialect } from '../libsqlDialect.ts';
 import type { Database } from '../schema.ts';
@@ -76,5 +78,26 @@ test('the rows of a store with one projection for all lifecycles go into the tab
   // What an interrupted rebuild of the former projection left is removed in the background.
   const tables = sql`select name from sqlite_master where name = 'lifecycles__next'`;
   await expect.poll(async () => (await tables.execute(upgraded.store.rows)).rows).toEqual([]);
+  await upgraded.dispose();
+});
+
+test('a store in which lifts have one registration code opens: the first keeps it, the others say that they repeat it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tian-upgrade-'));
+  const earlier = openSchema(dataDir);
+  await addLiftsWithOneCode(earlier, 'sqlite');
+  await earlier.destroy();
+  const upgraded = await openTestStore({ dataDir, projections });
+  const lifts = upgraded.store.rows.selectFrom('elevators').select(['id', 'registration_code']).orderBy('id');
+  expect(await lifts.execute()).toEqual(codesAfterUpgrade);
+  // What was there before the search had its index is found.
+  const found = (keyword: string) =>
+    upgraded.store.rows
+      .selectFrom('elevators as e')
+      .select('e.id')
+      .where(() => liftContains(upgraded.store, keyword))
+      .orderBy('e.id')
+      .execute();
+  expect(await found('重复')).toEqual([{ id: 3 }, { id: 5 }]);
+  expect(await found('复 5')).toEqual([{ id: 5 }]);
   await upgraded.dispose();
 });

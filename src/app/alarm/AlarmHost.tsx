@@ -29,7 +29,7 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
     : volumePercent === 0
       ? 'muted'
       : 'audible';
-  // What cannot be heard stays in sight.
+  // Keep a call in sight that nobody can hear.
   const mayDock = soundState === 'audible';
 
   useEffect(() => {

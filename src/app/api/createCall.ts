@@ -128,7 +128,7 @@ export function createCall(deps: CallDeps): Call {
     const answer = await ask(endpoint, input, options);
     const output = endpoint.output.safeParse(answer.file === undefined ? answer.data : undefined);
     if (!output.success) throw answer.file === undefined ? answer.failed(callTexts.unreadable) : new Error('a file');
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very endpoint's schema, which the generic cannot express
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this endpoint's schema, which the generic cannot express
     return output.data as OutputOf<E>;
   };
 }

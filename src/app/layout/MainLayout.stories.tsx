@@ -28,7 +28,7 @@ const meta = {
     user: storyUser,
     health: { state: 'live', lostSinceMs: null },
     localNowMs: fixtureNowMs,
-    notices: { state: storyNoticesReady, onRead: fn(), onOpen: fn() },
+    notices: { state: storyNoticesReady, onRead: fn(), onOpen: fn(), onAll: fn() },
     sound: { isArmed: true, volumePercent: 30, onArm: fn(), onOpenVolume: fn() },
     counts: {},
     actions: { onPersonalInfo: fn(), onChangePassword: fn(), onVolume: fn(), onLogout: fn() },
@@ -36,6 +36,8 @@ const meta = {
     onSignInAgain: fn(),
     onReconnect: fn(),
     onInvalidLink: fn(),
+    onNearLink: fn(),
+    onPressLink: fn(),
     children: (
       <>
         <PageHeader title="救援呼叫中心" />
@@ -57,6 +59,23 @@ export const LinkLive: Story = {
     await userEvent.click(canvas.getByRole('button', { name: /用户菜单/ }));
     await userEvent.click(await canvas.findByRole('menuitem', { name: '退出登录' }));
     await expect(args.actions.onLogout).toHaveBeenCalledOnce();
+  },
+};
+
+/** Under the pointer, and under the focus of the keyboard, an entry says which page is likely to be opened next. */
+export const NearAnEntry: Story = {
+  play: async ({ canvasElement, args }) => {
+    const menu = within(within(canvasElement).getByRole('navigation', { name: '报警中心' }));
+    const entry = menu.getByRole('link', { name: '救援历史记录' });
+    await userEvent.hover(entry);
+    await expect(args.onNearLink).toHaveBeenLastCalledWith('/alarm-center/rescue-call-history');
+    await expect(args.onPressLink).not.toHaveBeenCalled();
+    await userEvent.pointer({ keys: '[MouseLeft>]', target: entry });
+    await expect(args.onPressLink).toHaveBeenCalledOnce();
+    await expect(args.onPressLink).toHaveBeenCalledWith('/alarm-center/rescue-call-history');
+    await userEvent.pointer('[/MouseLeft]');
+    await userEvent.tab({ shift: true });
+    await expect(args.onNearLink).toHaveBeenLastCalledWith('/alarm-center');
   },
 };
 
@@ -110,6 +129,15 @@ export const LinkStaleOverAFullPage: Story = {
   },
 };
 
+/** The socket says that it is live, but no synthetic call has come: the header says so, the page stays calm. */
+export const LinkUntested: Story = {
+  args: { health: { state: 'live', lostSinceMs: null, isUntested: true } },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('本页 150 秒未收到链路自检')).toBeVisible();
+    await expect(canvas.queryByRole('alert')).toBeNull();
+  },
+};
+
 /** A blip: the header says so, the page stays calm. */
 export const LinkBlip: Story = { args: { health: { state: 'waiting', lostSinceMs: fixtureNowMs - 2_000 } } };
 
@@ -157,15 +185,25 @@ export const NoticesOpen: Story = {
     await expect(canvas.getByText('1 项待处理')).toBeVisible();
     await userEvent.click(await canvas.findByRole('button', { name: '全部标为已读' }));
     await expect(args.notices.onRead).toHaveBeenCalledWith([3, 2]);
+    await userEvent.click(canvas.getByRole('button', { name: '全部通知记录' }));
+    await expect(args.notices.onAll).toHaveBeenCalled();
+    await expect(canvas.queryByText('1 项待处理')).toBeNull();
   },
 };
 
 export const NoNotices: Story = {
   args: {
-    notices: { state: { kind: 'ready', value: { list: [], open: 0 }, problem: null }, onRead: fn(), onOpen: fn() },
+    notices: {
+      state: { kind: 'ready', value: { list: [], open: 0 }, problem: null },
+      onRead: fn(),
+      onOpen: fn(),
+      onAll: null,
+    },
   },
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: '通知' }));
+    // This user may not see the records.
+    await expect(within(canvasElement).queryByRole('button', { name: '全部通知记录' })).toBeNull();
   },
 };
 

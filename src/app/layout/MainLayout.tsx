@@ -45,12 +45,21 @@ export interface MainLayoutProps {
   onReconnect: () => void;
   /** A menu entry that leads nowhere was chosen. */
   onInvalidLink: () => void;
+  /** The pointer or the focus is on a link to this path, or presses it: its page can be fetched before the click. */
+  onNearLink: (path: string) => void;
+  onPressLink: (path: string) => void;
   children: ReactNode;
 }
 
 /** A menu node without a route is drawn like any other; choosing it says what is wrong with it. */
 const isInvalidLink = (target: EventTarget): boolean =>
   target instanceof Element && target.closest(`a[href$="${invalidLink}"]`) !== null;
+
+/** Where the link under this event leads within the platform; null for anything else. */
+function linkedPath(target: EventTarget): string | null {
+  const link = target instanceof Element ? target.closest('a[href]') : null;
+  return link instanceof HTMLAnchorElement && link.origin === window.location.origin ? link.pathname : null;
+}
 
 /** Header, drawer and their content, around every page of a signed-in user. */
 export function MainLayout({
@@ -69,18 +78,30 @@ export function MainLayout({
   onSignInAgain,
   onReconnect,
   onInvalidLink,
+  onNearLink,
+  onPressLink,
   children,
 }: MainLayoutProps) {
   const frame = frameOf(path);
   const section = activeSection(navigation, path);
   // The wall names its main part itself.
   const Main = frame.header === 'none' ? 'div' : 'main';
+  const onNear = ({ target }: { readonly target: EventTarget }): void => {
+    const to = linkedPath(target);
+    if (to !== null) onNearLink(to);
+  };
   const isHeaderAway = useHeaderReveal(frame.header === 'reveal');
   return (
     <div
       className="ti-layout"
       data-behind-dialogs=""
       data-header-away={isHeaderAway || frame.header === 'none' || undefined}
+      onPointerOver={onNear}
+      onFocus={onNear}
+      onPointerDown={({ target, button }) => {
+        const to = linkedPath(target);
+        if (to !== null && button === 0) onPressLink(to);
+      }}
       onClickCapture={(event) => {
         if (!isInvalidLink(event.target)) return;
         event.preventDefault();

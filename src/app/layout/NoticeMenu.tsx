@@ -13,6 +13,8 @@ export interface NoticeMenuProps {
   /** Marks them as read. */
   onRead: (ids: readonly number[]) => void;
   onOpen: (notice: NoticeRow) => void;
+  /** Leads to the records of all notices; null for users who may not see them. */
+  onAll: (() => void) | null;
 }
 
 /** How far the rescue is by now: the notice itself only says how it began. */
@@ -21,7 +23,7 @@ function RescueState({ rescue: { is_open, stage_label, accepted_by } }: { rescue
   return <StatusTag tone={tone} label={accepted_by === '' ? stage_label : `${stage_label} · ${accepted_by}`} />;
 }
 
-function NoticeList({ state, onRead, onOpen, close }: NoticeMenuProps & { close: () => void }) {
+function NoticeList({ state, onRead, onOpen, close }: Omit<NoticeMenuProps, 'onAll'> & { close: () => void }) {
   switch (state.kind) {
     case 'loading':
       return <p className="ti-notices__wait">正在加载通知…</p>;
@@ -79,13 +81,28 @@ function NoticeList({ state, onRead, onOpen, close }: NoticeMenuProps & { close:
 }
 
 /** The notification drop-down of the header. */
-export function NoticeMenu(props: NoticeMenuProps) {
+export function NoticeMenu({ onAll, ...props }: NoticeMenuProps) {
   const open = props.state.kind === 'ready' ? props.state.value.open : 0;
   return (
     <Popover icon="bell" label="通知" count={open} width={380}>
       {(close) => (
         <div className="ti-notices">
           <NoticeList {...props} close={close} />
+          {onAll !== null && (
+            <p className="ti-notices__foot">
+              <Button
+                size="small"
+                variant="plain"
+                icon="list"
+                onClick={() => {
+                  close();
+                  onAll();
+                }}
+              >
+                全部通知记录
+              </Button>
+            </p>
+          )}
         </div>
       )}
     </Popover>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { Outlet, useLocation } from 'react-router-dom';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { UserInfo } from '../../contract/entities/session.ts';
+import { screenNamed } from '../../contract/screens.ts';
 import { loading } from '../../streams/loadState.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { SavedViewsContext } from '../../ui/list/savedViews.ts';
@@ -83,6 +84,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
         notices={{
           state: notices,
           onRead: (ids) => scope.readNotices(ids),
+          onAll: scope.can('notify.view') ? () => navigate(screenNamed('ElevatorAlarmNotify').path) : null,
           onOpen: ({ rescue_order_id, exception_id }) => {
             if (exception_id !== undefined) {
               if (scope.can('exception.view')) navigate(exceptionPath(exception_id));
@@ -111,6 +113,8 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
         isLeaving={isLeaving}
         onSignInAgain={logOut}
         onReconnect={() => scope.reconnect()}
+        onNearLink={(path) => scope.preloader.near(path)}
+        onPressLink={(path) => scope.preloader.pressed(path)}
         onInvalidLink={() =>
           notifier.notify({ tone: 'error', message: '菜单链接无效，请联系系统管理员检查该菜单的配置' })
         }

@@ -24,13 +24,13 @@ import type { PushCommand, PushReport } from '../../streams/pushReport.ts';
 
 export interface PushLink {
   readonly feed: LiveFeed;
-  /** The server says that the user's access, or the menu, is another than before. */
+  /** The server says that the user's access or the menu has changed. */
   readonly access$: Observable<NonNullable<ServerFrame['access']>>;
   start(): void;
   /** Leaves the layout: the socket closes with 1000. */
   stop(): void;
   retryNow(): void;
-  /** The sign-in was renewed: the link goes on with this first frame. */
+  /** Call after a renewed sign-in: the link continues with this first frame. */
   renew(hello: string): void;
   /** Whether this console can sound: the server notifies the next level if none can. */
   sayConsole(state: 'armed' | 'blocked'): void;
@@ -142,7 +142,7 @@ export function createPushLink({ connect, random, nowMs, scheduler = asyncSchedu
     retryNow: () => actor.send({ type: 'user.retried' }),
     renew(hello) {
       commands$.next({ kind: 'renew', hello });
-      // A refused or waiting link would not notice a connection that it did not request.
+      // A refused or waiting link would miss a connection that it did not request.
       actor.send({ type: 'user.retried' });
     },
     sayConsole(state) {

@@ -17,13 +17,13 @@ export interface Notices {
 
 async function loadNotices(call: Call): Promise<Notices> {
   const [newest, open] = await Promise.all([
-    call(noticeList, { page: 1, page_size: shownNotices }, { quiet: true }),
-    call(noticeList, { page: 1, page_size: 1, open: true }, { quiet: true }),
+    call(noticeList, { mine: '1', page: 1, page_size: shownNotices }, { quiet: true }),
+    call(noticeList, { mine: '1', page: 1, page_size: 1, open: true }, { quiet: true }),
   ]);
   return { list: newest.list, open: open.total };
 }
 
-/** After these the notices of a rescue say something else. */
+/** These change what the notices of a rescue say. */
 const movesRescue: ReadonlySet<PushEvent['kind']> = new Set(['rescue.claimed', 'rescue.changed', 'rescue.over']);
 
 /** The notices of the header: loaded once, and again whenever one was raised, a rescue moved on, or for `reload$`. */

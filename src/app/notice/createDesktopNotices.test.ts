@@ -60,7 +60,7 @@ test('a call that rings while the window is hidden is on the desktop, until it i
   expect(shown).toEqual([]);
 });
 
-test('in a window in sight the dialog is enough; hiding it while a call rings brings the notice', () => {
+test('a visible window needs only the dialog; hiding it while a call rings brings the notice', () => {
   const { shown, ringing$, isHidden$ } = desktop();
   isHidden$.next(false);
   ringing$.next([call(1, '3 栋')]);
@@ -88,7 +88,7 @@ test('nothing is shown without permission, and it is asked for only when the use
   expect(shown).toHaveLength(1);
 });
 
-test('where the browser offers none, that is said', async () => {
+test('says so if the browser offers none', async () => {
   const notices = createDesktopNotices({
     port: null,
     isHidden$: new BehaviorSubject(true),

@@ -18,7 +18,7 @@ export interface DesktopNotices {
   permission(): NoticePermission;
   /** Within a click of the user: the browser asks them. */
   ask(): Promise<void>;
-  /** Tells of the worst call outside the window for as long as the window is hidden and a call rings. */
+  /** Shows the worst call outside the window as long as the window is hidden and a call rings. */
   watch(ringing$: Observable<readonly RingingCall[]>): Subscription;
 }
 

@@ -31,8 +31,10 @@ import { createPushLink } from '../live/createPushLink.ts';
 import { watchLinkHealth, type LinkHealth } from '../../streams/linkHealth.ts';
 import { pushTarget } from '../live/pushTarget.ts';
 import { handOverText, watchOwnHandOvers } from '../handOver/ownHandOvers.ts';
+import { answerProbes, watchProbeSilence } from '../live/chainProbe.ts';
 import { watchNotices, type Notices } from '../live/watchNotices.ts';
-import { type CreateScreen, rescuePath, screens } from '../screens.ts';
+import { createPreloader, entrancesOf, type Preloader } from '../preload/createPreloader.ts';
+import { type CreateScreen, rescuePath, screens, wallPath } from '../screens.ts';
 import type { Services } from '../services.ts';
 
 /** What lives while one user is signed in: the live link, the alarm console, and the pages built on them. */
@@ -50,6 +52,7 @@ export interface Scope {
   readonly alarm: AlarmConsole | null;
   /** The page of this name, made once for as long as the user is signed in. */
   readonly page: (name: string, create: CreateScreen) => ReactNode;
+  readonly preloader: Preloader;
   readNotices(ids: readonly number[]): void;
   can: FeatureDeps['can'];
   /** The same user signed in again: pages stay as they are, and the live link continues with the new token. */
@@ -63,6 +66,7 @@ export interface Scope {
 
 /** The first page comes first. */
 const deskFetchDelayMs = 1_500;
+const entrancesFetchDelayMs = 2_500;
 
 const createPushWorker = (): Worker =>
   new Worker(new URL('../../streams/push.worker.ts', import.meta.url), { type: 'module', name: 'push' });
@@ -99,7 +103,7 @@ export function createScope(
             events$: live.events$,
             snapshotNeeded$: live.snapshotNeeded$,
           }),
-          // Already there, the desk keeps what is being typed: the order that was just answered opens in half a second.
+          // A desk that is already open keeps the text being typed: it opens the order that was just answered in half a second.
           openRescueCall: () => {
             if (window.location.pathname !== '/alarm-center') navigate('/alarm-center');
           },
@@ -142,12 +146,12 @@ export function createScope(
     );
   };
 
+  const hears$ = combineLatest([sound.permission$, sound.volumePercent$]).pipe(
+    map(([permission, volumePercent]) => permission === 'armed' && volumePercent > 0),
+    distinctUntilChanged(),
+  );
   let running: Subscription | undefined;
   const watchConsole = (): Subscription => {
-    const hears$ = combineLatest([sound.permission$, sound.volumePercent$]).pipe(
-      map(([permission, volumePercent]) => permission === 'armed' && volumePercent > 0),
-      distinctUntilChanged(),
-    );
     const watching = hears$.subscribe((hears) => link.sayConsole(hears ? 'armed' : 'blocked'));
     // Any click or key press on the page lifts the browser's block.
     const gestures$ = merge(fromEvent(document, 'click'), fromEvent(document, 'keydown')).pipe(
@@ -158,9 +162,12 @@ export function createScope(
     return watching;
   };
 
+  const preloader = createPreloader({ screens, askAhead: services.askAhead, openPath: () => window.location.pathname });
+
   const pages = new Map<string, ReactNode>();
   return {
     live,
+    preloader,
     alarm,
     can,
     liftAsked$,
@@ -168,7 +175,10 @@ export function createScope(
     // Until the password is changed the server tells this user nothing, and the dialog says what to do.
     health$: user.must_change_password
       ? of<LinkHealth>({ state: 'closed', lostSinceMs: null })
-      : watchLinkHealth(live.link$),
+      : combineLatest([
+          watchLinkHealth(live.link$),
+          alarm === null ? of(false) : watchProbeSilence({ call, live }),
+        ]).pipe(map(([health, isUntested]) => (isUntested ? { ...health, isUntested } : health))),
     menu$: link.access$.pipe(
       startWith('menu' as const),
       switchMap(() => loadWithRetry(() => call(userMenuTree, {}, { quiet: true }))),
@@ -200,8 +210,8 @@ export function createScope(
       running.add(
         handOverResults(live.events$, handOvers$).subscribe((result) => notifier.notify(handOverText(result))),
       );
-      // A refused socket usually means that the session has ended: this call tells, and a 401 leads to the login page.
-      // After an interruption, too: what changed meanwhile was told to no one.
+      // A refused socket usually means that the session has ended: this call tells, and a 401 leads to the login page. After an
+      // interruption, too, because nobody reported what changed meanwhile.
       let wasLive = false;
       running.add(
         live.link$.subscribe(({ state }) => {
@@ -209,7 +219,7 @@ export function createScope(
           wasLive ||= state === 'live';
         }),
       );
-      // With other rights, or another scope, the layout and what is open in it are rebuilt.
+      // With other rights or another scope, the layout and the pages open in it are rebuilt.
       running.add(
         link.access$
           .pipe(
@@ -223,6 +233,7 @@ export function createScope(
       if (alarm !== null) {
         alarm.start();
         running.add(watchConsole());
+        running.add(answerProbes({ call, live, hears$, random: Math.random }).subscribe());
         running.add(services.desktopNotices.watch(live.ringing$));
         // An answer must not wait for the desk to be fetched.
         const fetching = setTimeout(
@@ -233,6 +244,11 @@ export function createScope(
               .catch(() => undefined),
           deskFetchDelayMs,
         );
+        running.add(() => clearTimeout(fetching));
+      }
+      // A wall opens nothing else.
+      if (window.location.pathname !== wallPath) {
+        const fetching = setTimeout(() => void preloader.inTurn(entrancesOf(screens, can)), entrancesFetchDelayMs);
         running.add(() => clearTimeout(fetching));
       }
       if (!user.must_change_password) link.start();

@@ -66,7 +66,7 @@ test.each([
   expect(createSessionStore(storage, memoryStorage()).volumePercent()).toBe(expected);
 });
 
-test('drafts go with the session, whether someone logs out or the server ends it', () => {
+test('drafts end with the session, whether the user logs out or the server ends it', () => {
   for (const end of ['clear', 'forget'] as const) {
     const tab = memoryStorage();
     tab.setItem('deskDrafts', '{}');

@@ -17,7 +17,10 @@ interface SetupCardProps {
   onBegin: (path: string) => void;
 }
 
-/** On the start page of a site that cannot answer calls yet: how far it is, and the way on. Once it is ready there is none. */
+/**
+ * On the start page of a site that cannot answer calls yet: how far its setup is, and what comes next. Shows nothing once the
+ * site is ready.
+ */
 export function SetupCard({ call, isShown, onBegin }: SetupCardProps) {
   const [setup, setSetup] = useState<SiteSetup | null>(null);
   const [isPutAway, setPutAway] = useState(false);
@@ -33,7 +36,7 @@ export function SetupCard({ call, isShown, onBegin }: SetupCardProps) {
       hasLed.current = true;
       onBegin(wizardPath);
     };
-    // It only points the way: what cannot be read now is read at the next visit.
+    // It only shows the way: a failed read is repeated at the next visit.
     call(siteSetup, {}, { quiet: true }).then(show, () => undefined);
     return () => {
       isLeft = true;

@@ -1,5 +1,6 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import * as z from 'zod';
+import { keptForUser, type KeepingStorage } from '../../parts/kept/keptForUser.ts';
 
 /** A page that was opened in this session, as it was left. */
 export interface VisitedPage {
@@ -24,31 +25,20 @@ export interface VisitedPages {
   clear(): void;
 }
 
-const storageKey = 'visitedPages';
 const keptSchema = z.object({
-  userId: z.number(),
   pages: z.array(z.object({ path: z.string().startsWith('/'), search: z.string(), scrollTop: z.number().min(0) })),
 });
 
-/** What the tab kept for this user; nothing of anyone else. */
-function readKept(text: string | null, userId: number | null): readonly VisitedPage[] {
-  try {
-    const kept = keptSchema.safeParse(JSON.parse(text ?? 'null')).data;
-    return kept?.userId === userId ? kept.pages : [];
-  } catch {
-    return [];
-  }
-}
-
-/** The pages of this tab of the browser; they outlast a reload, and go with the session. `userId`: who is signed in, null for no one. */
-export function createVisitedPages(
-  storage: Pick<Storage, 'getItem' | 'setItem'>,
-  userId: () => number | null,
-): VisitedPages {
-  const pages$ = new BehaviorSubject(readKept(storage.getItem(storageKey), userId()));
+/**
+ * The pages of this tab of the browser; they outlast a reload and go with the session. `userId`: who is signed in, null
+ * for no one.
+ */
+export function createVisitedPages(storage: KeepingStorage, userId: () => number | null): VisitedPages {
+  const kept = keptForUser(storage, 'visitedPages', keptSchema);
+  const pages$ = new BehaviorSubject<readonly VisitedPage[]>(kept.read(userId())?.pages ?? []);
   const keep = (pages: readonly VisitedPage[]): void => {
     const owner = userId();
-    if (owner !== null) storage.setItem(storageKey, JSON.stringify({ userId: owner, pages }));
+    if (owner !== null) kept.write(owner, { pages: [...pages] });
     pages$.next(pages);
   };
   const change = (path: string, changed: Partial<VisitedPage>): void =>

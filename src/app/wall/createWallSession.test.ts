@@ -33,7 +33,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('signs in with the cookie of this device, and keeps trying while the server is unreachable', async () => {
+it('signs in with this device’s cookie, and keeps trying while the server is unreachable', async () => {
   const { wall, stop } = startWall([offline, offline, 't1']);
   await pass(4_999);
   expect(wall.getSnapshot().kind).toBe('renewing');

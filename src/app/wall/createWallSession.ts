@@ -10,7 +10,7 @@ export type WallState =
       readonly kind: 'signedIn';
       readonly token: string;
       readonly user: UserInfo;
-      /** Counts the sign-ins; a renewal in time is none, so that what is drawn may stay. */
+      /** Counts the sign-ins; a renewal in time does not count, so that the display may stay. */
       readonly signIn: number;
     };
 
@@ -39,7 +39,7 @@ export function createWallSession(call: () => Call): WallSession {
   let state: WallState = { kind: 'renewing' };
   let isAsking = false;
   let signIns = 0;
-  /** The server no longer knew the token: whatever failed in the meantime is to start over. */
+  /** The server no longer knew the token: requests that failed meanwhile have to start over. */
   let hasEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
@@ -68,7 +68,7 @@ export function createWallSession(call: () => Call): WallSession {
         },
         (error: unknown) => {
           const isRefused = error instanceof CallError && error.kind === 'refused' && error.code !== 429;
-          // An unreachable or busy server does not tell about the pairing: the display stays, and the request is retried.
+          // An unreachable or busy server says nothing about the pairing: the display stays, and the request is retried.
           if (isRefused) set({ kind: 'unpaired', message: state.kind === 'signedIn' ? error.message : null });
           later(isRefused ? renewEveryMs : retryAfterMs);
         },

@@ -46,14 +46,39 @@ export const alarmRecordDelete = defineEndpoint({
   output: z.object({}),
 });
 
-/** The caller's own platform notices, newest first; `open` for those that wait for someone, one for each rescue. */
+/** A query with one of these asks for records, not for the caller's own notices. */
+const recordFilters = [
+  'id',
+  'rule_id',
+  'elevator_id',
+  'rescue_order_id',
+  'channel',
+  'state',
+  'trouble',
+  'keyword',
+  'from',
+  'to',
+];
+
+/**
+ * The caller's own platform notices, newest first; `open` for those that wait for someone, one for each rescue. An old client does not
+ * send `mine`: it gets its own notices as before, unless its user may see the records of all (`notificationList`, which comes first).
+ */
 export const noticeList = defineEndpoint({
   method: 'GET',
   path: '/api/alarm/notify/list',
+  variant: 'own',
   permission: 'signedIn',
   group: 'alarm',
-  summary: '发给本人的平台通知',
-  input: pageQuerySchema.extend({ unread: wireFlag.optional(), open: wireFlag.optional() }),
+  summary: '发给本人的平台通知（mine=1）',
+  input: z
+    .looseObject({
+      ...pageQuerySchema.shape,
+      mine: z.literal(['1', 'true']).optional(),
+      unread: wireFlag.optional(),
+      open: wireFlag.optional(),
+    })
+    .refine((query) => recordFilters.every((name) => query[name] === undefined), '本人的通知不支持这些筛选条件'),
   output: pageOf(noticeRowSchema),
 });
 

@@ -62,7 +62,10 @@ export const newPassword = z
   .max(128, '新密码最多 128 个字符')
   .refine(isWholeText, '新密码中有不完整的字符，请重新输入');
 
-/** A variant of `PUT /api/user`: changes one's own password. The new one travels in plain text over TLS, so that the server can judge it. */
+/**
+ * A variant of `PUT /api/user`: changes one's own password. The new one is sent in plain text over TLS, so that the
+ * server can judge its strength.
+ */
 export const changeOwnPassword = defineEndpoint({
   method: 'PUT',
   path: '/api/user',

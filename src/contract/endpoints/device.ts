@@ -16,7 +16,7 @@ const newDeviceKey = z
 const deviceKey = z.string('请指定设备').min(1, '请指定设备').max(64, '设备编号最多 64 位');
 const reason = plainText(500, { absent: '请填写原因' }).trim().min(2, '请填写原因（至少 2 字）');
 
-/** What a device signs in to MQTT with. The secret is in this answer and nowhere else. */
+/** The credentials with which a device signs in to MQTT. Only this answer has the secret. */
 export const deviceCredentialsSchema = z.object({
   device_key: z.string(),
   /** Also the user name. */
@@ -124,6 +124,11 @@ export const deviceModelSync = defineEndpoint({
     device_keys: plainText(33_000)
       .refine((text) => text.split(',').length <= 500, '一次最多 500 台设备')
       .optional(),
+    /** The `mark` of each of these devices' differences as they were shown, in the same order: other changes are not made. */
+    marks: plainText(33_000)
+      .refine((text) => text.split(',').length <= 500, '一次最多 500 台设备')
+      .optional(),
   }),
-  output: z.object({ applied: z.number(), left: z.number() }),
+  /** `changed`: devices that would now be corrected otherwise than was shown, and were left alone. */
+  output: z.object({ applied: z.number(), left: z.number(), changed: z.number().optional() }),
 });

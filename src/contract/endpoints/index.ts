@@ -1,6 +1,7 @@
 import * as access from './access.ts';
 import * as alarm from './alarm.ts';
 import * as alarmBoard from './alarmBoard.ts';
+import * as alarmRule from './alarmRule.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as brand from './brand.ts';
@@ -11,14 +12,17 @@ import * as device from './device.ts';
 import * as elevator from './elevator.ts';
 import * as exception from './exception.ts';
 import * as expiring from './expiring.ts';
+import * as ladder from './ladder.ts';
 import * as listView from './listView.ts';
 import * as liftRegister from './liftRegister.ts';
 import * as exports from './exports.ts';
 import * as imports from './imports.ts';
+import * as notify from './notify.ts';
 import * as other from './other.ts';
 import * as permission from './permission.ts';
 import * as person from './person.ts';
 import * as plate from './plate.ts';
+import * as probe from './probe.ts';
 import * as realtime from './realtime.ts';
 import * as replay from './replay.ts';
 import * as region from './region.ts';
@@ -107,8 +111,37 @@ export const endpoints = {
   alarmRecordHandle: alarmBoard.alarmRecordHandle,
   alarmRecordDelete: alarm.alarmRecordDelete,
   alarmWhy: whyRang.alarmWhy,
+  alarmRuleSave: alarmRule.alarmRuleSave,
+  alarmRuleUpdate: alarmRule.alarmRuleUpdate,
+  alarmRuleState: alarmRule.alarmRuleState,
+  alarmRuleDelete: alarmRule.alarmRuleDelete,
+  alarmRuleList: alarmRule.alarmRuleList,
+  alarmRuleBindEvent: alarmRule.alarmRuleBindEvent,
+  alarmRuleUnbindEvent: alarmRule.alarmRuleUnbindEvent,
+  alarmRuleBindAction: alarmRule.alarmRuleBindAction,
+  alarmRuleUnbindAction: alarmRule.alarmRuleUnbindAction,
+  alarmRuleChoices: alarmRule.alarmRuleChoices,
+  alarmRuleVersions: alarmRule.alarmRuleVersions,
+  alarmRuleLint: alarmRule.alarmRuleLint,
+  alarmRuleFirings: alarmRule.alarmRuleFirings,
+  alarmRuleTest: alarmRule.alarmRuleTest,
+  alarmRuleTestResult: alarmRule.alarmRuleTestResult,
+  alarmRuleTestCancel: alarmRule.alarmRuleTestCancel,
+  // Before the caller's own, which an old client asks for in the same way.
+  notificationList: notify.notificationList,
   noticeList: alarm.noticeList,
+  notificationDetail: notify.notificationDetail,
+  notificationDelete: notify.notificationDelete,
+  notificationResend: notify.notificationResend,
   noticeCallback: alarm.noticeCallback,
+  channelList: notify.channelList,
+  channelSave: notify.channelSave,
+  channelTest: notify.channelTest,
+  templateList: notify.templateList,
+  templateSave: notify.templateSave,
+  bindingCode: notify.bindingCode,
+  bindingList: notify.bindingList,
+  bindingDelete: notify.bindingDelete,
   quarantineList: alarm.quarantineList,
   quarantineResolve: alarm.quarantineResolve,
   sysConfigList: other.sysConfigList,
@@ -158,6 +191,15 @@ export const endpoints = {
   personSave: person.personSave,
   personDelete: person.personDelete,
   personOrganizations: person.personOrganizations,
+  ladderList: ladder.ladderList,
+  ladderSave: ladder.ladderSave,
+  ladderDelete: ladder.ladderDelete,
+  ladderPreview: ladder.ladderPreview,
+  ladderOrganizations: ladder.ladderOrganizations,
+  ladderPeople: ladder.ladderPeople,
+  rotaList: ladder.rotaList,
+  rotaSave: ladder.rotaSave,
+  rotaDelete: ladder.rotaDelete,
   exportList: exports.exportList,
   importList: imports.importList,
   importDetail: imports.importDetail,
@@ -179,6 +221,9 @@ export const endpoints = {
   replayCity: replay.replayCity,
   recordingOf: replay.recordingOf,
   recordingsOfLift: replay.recordingsOfLift,
+  probeAnswer: probe.probeAnswer,
+  probeStatus: probe.probeStatus,
+  elevatorProven: probe.elevatorProven,
   wallPair: wall.wallPair,
   wallRedeem: wall.wallRedeem,
   wallRenew: wall.wallRenew,

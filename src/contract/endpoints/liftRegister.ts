@@ -25,7 +25,8 @@ const inFull = elevatorRegisterSchema.partial();
 export const elevatorListInFull = {
   ...elevatorList,
   summary:
-    '电梯列表；keyword 匹配注册代码、编号、内部编号、地址、救援码、小区；梯龄满 yearsEnd 年、不满 yearsStart 年；未指定 id、keyword、state 时不含报废电梯；sort 可为 install_at、tag、registration_code、next_inspection_on',
+    '电梯列表；keyword 匹配注册代码、编号、内部编号、地址、救援码、小区；梯龄满 yearsEnd 年、不满 yearsStart 年；' +
+    '未指定 id、keyword、state 时不含报废电梯；sort 可为 install_at、tag、registration_code、next_inspection_on',
   output: pageOf(inFull.extend(elevatorDetailSchema.partial().shape).extend(elevatorRowSchema.shape)),
 };
 export const elevatorDetailInFull = { ...elevatorDetail, output: inFull.extend(elevatorDetailSchema.shape) };

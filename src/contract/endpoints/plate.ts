@@ -5,7 +5,7 @@ import { idsInAddress } from '../rows.ts';
 /** A company on a plate; the telephone may be empty, and so may the name where no one is responsible. */
 const plateCompanySchema = z.object({ name: z.string(), telephone: z.string() });
 
-/** What is printed for the car of one lift. */
+/** The texts to print for the car of one lift. */
 export const plateRowSchema = z.object({
   id: z.number(),
   tag: z.string(),
@@ -34,7 +34,7 @@ export const elevatorPlates = defineEndpoint({
   summary: '轿厢标牌与二维码的内容；ids 为以逗号分隔的电梯编号，最多 80 台；管辖范围以外的不返回',
   input: z.object({ ids: idsInAddress(mostPlates) }),
   output: z.object({
-    /** What every code's address begins with: `https://lift.example.cn`. */
+    /** The beginning of every code's address: `https://lift.example.cn`. */
     base_url: z.string(),
     /** An operator has set it (PUBLIC_URL); otherwise it is the address by which this page was opened. */
     is_base_url_set: z.boolean(),

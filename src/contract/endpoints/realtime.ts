@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { compactFleetSchema } from '../compactFleet.ts';
 import { nullableNumberColumn, numberColumn, textColumn } from '../columns.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { wireFlag, wireTime } from '../envelope.ts';
@@ -49,6 +50,8 @@ export const realtimeSchema = z.object({
   server_time: wireTime,
   columns: realtimeColumnsSchema,
   lifts: liftColumnsSchema.optional(),
+  /** Instead of `columns`, which are empty then, and `lifts`. */
+  compact: compactFleetSchema.optional(),
 });
 export type Realtime = z.infer<typeof realtimeSchema>;
 
@@ -56,6 +59,9 @@ const box = z
   .string()
   .regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/, 'viewport 须为 最小经度,最小纬度,最大经度,最大纬度')
   .transform((text) => text.split(',').map(Number));
+
+/** What a map asks first. */
+export const wholeFleet = { lifts: true, compact: true } as const;
 
 export const elevatorRealtime = defineEndpoint({
   method: 'GET',
@@ -69,6 +75,8 @@ export const elevatorRealtime = defineEndpoint({
     viewport: box.optional(),
     /** Adds the columns that do not change, for the first answer of a map. */
     lifts: wireFlag.optional(),
+    /** Packs an answer that holds everything. */
+    compact: wireFlag.optional(),
   }),
   output: realtimeSchema,
 });

@@ -41,7 +41,7 @@ export const rescueStepSchema = z.discriminatedUnion(
     }),
     step('rescue.handOverAccepted'),
     step('rescue.handOverDeclined'),
-    /** What a page of an earlier version asks for: it offers, too. */
+    /** The call of a page of an earlier version: it makes an offer, too. */
     step('rescue.handedOver'),
     step('rescue.dispatched'),
     z.object({

@@ -102,7 +102,11 @@ export const statsAreaCommunityElevator = defineEndpoint({
   permission: 'elevator.view',
   group: 'stats',
   summary: '区域—小区—电梯数量',
-  input: z.object({ detail }),
+  input: z.object({
+    detail,
+    /** Leaves the communities out: a chart of the areas has no use for five thousand of them. */
+    areas_only: wireFlag.optional(),
+  }),
   output: z.object({
     total: z.number(),
     community_total: z.number(),
@@ -143,7 +147,7 @@ export const todoSchema = z.object({
   label: z.string(),
   unit: z.string(),
   count: z.number(),
-  /** What is worse about some of them; `critical` where a person may be in danger. */
+  /** How many of them are worse, and why; `critical` if a person may be in danger. */
   notes: z.array(
     z.object({ key: z.string(), label: z.string(), count: z.number(), tone: z.enum(['high', 'critical']) }),
   ),

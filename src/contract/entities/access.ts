@@ -13,7 +13,7 @@ export const permissionTypeLabels: Readonly<Record<PermissionType, string>> = { 
 /** Groups may stand in groups, and pages in those: as many levels as header and drawer can show. */
 export const mostMenuLevels = 3;
 
-/** What a link to anything but a page of the catalogue gets (specification, section 5). */
+/** The message for a link to anything but a page of the catalogue (specification, section 5). */
 export const invalidLinkMessage = '链接不是对象：请从系统已有的页面中选择';
 
 /**

@@ -19,7 +19,7 @@ export const cameraPlaces = [
 export type CameraPlace = (typeof cameraPlaces)[number];
 export const cameraPlaceOptions = cameraPlaces.map((value) => ({ value, label: cameraPlaceLabels[value] }));
 
-/** What stands in an address for a value that is put in when the picture is fetched. */
+/** The placeholders in an address for values that are filled in to fetch the picture. */
 export const addressPlaceholders = ['{user}', '{secret}', '{device_key}', '{tag}', '{channel}'] as const;
 
 const schemes = /^(?:rtsps?|https?|srt):\/\/[^\s/?#]+/;
@@ -38,7 +38,7 @@ const address = (label: string) =>
     )
     .refine((text) => !/[{}]/.test(withoutPlaceholders(text)), `${label}中只能使用 ${addressPlaceholders.join(' ')}`);
 
-/** What an editor writes of a camera and everyone who sees it may read. */
+/** The members of a camera that an editor writes and everyone who sees it may read. */
 export const cameraFields = z.object({
   elevator_id: z.number('请选择电梯').int().positive('请选择电梯'),
   name: requiredLine('名称', 40),

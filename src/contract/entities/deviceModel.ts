@@ -41,7 +41,7 @@ export const syncedFieldLabels: Readonly<Record<SyncedField, string>> = {
   firmware: '固件版本',
 };
 
-/** Where a device's record is not what the device says, or what its model is. */
+/** How a device's record differs from the device's own report or from its model. */
 export const modelDifferenceSchema = z.object({
   device_key: z.string(),
   device_type: z.enum(deviceTypes),
@@ -51,5 +51,7 @@ export const modelDifferenceSchema = z.object({
   changes: z.array(z.object({ field: z.enum(syncedFields), registered: z.string(), proposed: z.string() })),
   /** Why nothing is proposed, or what else a person should look at; empty if there is nothing. */
   remark: z.string(),
+  /** Stands for these very changes: with it, a correction applies no others. An earlier server did not say. */
+  mark: z.string().optional(),
 });
 export type ModelDifference = z.infer<typeof modelDifferenceSchema>;

@@ -31,7 +31,10 @@ export const elevatorRowSchema = z.object({
   status: statusIndexSchema,
   statusResult: z.string(),
   open_rescue_id: z.number().nullable(),
-  /** 0 in use, 1 out of use, 2 scrapped, with its word; an earlier server did not say. The rest of the register is in `elevatorRegisterSchema`. */
+  /**
+   * 0 in use, 1 out of use, 2 scrapped, with its label; absent from older servers. The rest of the register is in
+   * `elevatorRegisterSchema`.
+   */
   state: z.number().optional(),
   stateResult: z.string().optional(),
 });

@@ -132,13 +132,13 @@ function floorIssues({ floor_min, floor_max, floors_num, stops_num, doors_num }:
   ];
 }
 
-/** What is said to have happened on a day after `today`, the city's day (`2026-11-30`). */
+/** The fields with a past event whose day is after `today`, the city's day (`2026-11-30`). */
 export const notYet = (values: ElevatorValues, today: string): Issues =>
   (['inspected_on', 'self_tested_on'] as const)
     .filter((field) => values[field] > today)
     .map((field) => ({ field, message: '此日期尚未到来，请核对' }));
 
-/** What is wrong with the fields of a lift beside each other, one issue for a field. The form and the server ask it. */
+/** What is wrong with the fields of a lift in combination, one issue for each field. The form and the server use it. */
 export function elevatorIssues(values: ElevatorValues): Issues {
   const order = dayOrder
     .filter(([first, second]) => values[first] !== '' && values[second] !== '' && values[second] < values[first])

@@ -1,4 +1,4 @@
-/** What expires, and is looked after in time. */
+/** The kinds of records that expire. */
 export const expiringKindLabels = {
   certificate: '人员证书',
   licence: '单位许可证',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { organizationTypeLabels } from '../labels.ts';
 import { requiredLine, telephone } from '../rows.ts';
 
-/** What a person is appointed to (design: decisions; TSG T5002 for the safety duties). */
+/** The duties to which a person is appointed (design: decisions; TSG T5002 for the safety duties). */
 export const dutyLabels = {
   worker: '作业人员',
   safetyOfficer: '安全员',

@@ -81,6 +81,8 @@ export const rescueOrderRowSchema = z.object({
     .default(null),
   /** When help said that it would arrive; null without such a word, and once it is there. */
   expected_at: wireTime.nullable().default(null),
+  /** Who confirmed by a key that they know of it, without taking it: 阳光物业 王芳. */
+  informed: z.array(z.string()).default([]),
   /** Position of the last event that touched the row: a newer push supersedes it. */
   position: z.number(),
   /** The machine's state after the last event of the order's stream. */

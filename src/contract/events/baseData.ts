@@ -7,6 +7,8 @@ import { elevatorFields } from '../entities/elevatorFields.ts';
 import { communityNoticeFields } from '../entities/communityNotice.ts';
 import { companyFields, serviceContractFields } from '../entities/company.ts';
 import { faultCauseFields } from '../entities/faultCause.ts';
+import { ladderFields, rotaFields } from '../entities/ladder.ts';
+import { templateFields } from '../entities/notification.ts';
 import { personFields } from '../entities/person.ts';
 import { regionFields } from '../entities/region.ts';
 
@@ -62,6 +64,9 @@ export const baseDataEvents = {
   'communityMember.changed': rowChanged(communityMemberFields),
   'communityNotice.changed': rowChanged(communityNoticeFields),
   'faultCause.changed': rowChanged(faultCauseFields),
+  'ladder.changed': rowChanged(ladderFields),
+  'rota.changed': rowChanged(rotaFields),
+  'notifyTemplate.changed': rowChanged(templateFields),
   'elevator.changed': rowChanged(maskedElevator),
   /** Whether there is a password, and nothing else of it. */
   'camera.changed': rowChanged(cameraFields.extend({ has_secret: z.boolean() })),

@@ -3,7 +3,10 @@ import { exceptionSourceLabels, keysOf, longestComment, mostPhotos } from '../ex
 import { plainText } from '../text.ts';
 import { responsibleSchema } from './rescue.ts';
 
-/** What the first event of each exception says, with all that decided it, so that later edits of base data change no record. */
+/**
+ * The data of the first event of each exception, with everything that decided it, so that later edits of base data change no
+ * record.
+ */
 export const exceptionOpening = {
   /** From the same counter as rescue orders: no exception has the number of an order. */
   exceptionId: z.number().int().positive(),

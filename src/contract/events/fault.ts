@@ -31,7 +31,7 @@ export const faultEvents = {
   'fault.repaired': z.object({
     /** Of the catalogue of causes: one of level 2, or of level 1 where it has none below it. */
     cause: z.string('请选择故障原因').min(1, '请选择故障原因').max(20),
-    /** What the cause was called at that time; written by the server. */
+    /** The name of the cause at that time; written by the server. */
     causeLabel: z.string().optional(),
     parts: z.array(part).max(mostParts, `最多 ${mostParts} 种部件`).optional(),
     photos: photoNames.optional(),

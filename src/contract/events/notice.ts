@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { responsibleSchema } from './rescue.ts';
 
 /** Events of the stream `notice-<source>`: a platform notice (auto-action 7) to named people. */
 export const noticeEvents = {
@@ -11,6 +12,18 @@ export const noticeEvents = {
     elevatorId: z.number().int().positive().nullable(),
     /** The fault, scooter or incident that it is about. */
     exceptionId: z.number().int().positive().optional(),
+    /** The consoles of those who answer for the lift ring, under the title of the rule. */
+    ring: z
+      .object({
+        title: z.string(),
+        tag: z.string(),
+        addr: z.string(),
+        alarmId: z.number().int().positive().nullable(),
+        alarmKind: z.string(),
+        priority: z.literal([1, 2, 3]),
+        responsible: responsibleSchema,
+      })
+      .optional(),
     /** Each gets one row; the same event never notifies a person twice. */
     userIds: z.array(z.number().int().positive()).min(1),
   }),

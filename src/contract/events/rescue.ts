@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { keysOf } from '../exceptions.ts';
 import { rescueTriggers } from '../labels.ts';
+import { notifyChannelLabels } from '../notify.ts';
 import type { FactOf } from './facts.ts';
 import { addResultProblems, headcount, rescueResultSchema, resultChangesSchema } from './rescueResult.ts';
 import type { StepsOf } from './steps.ts';
@@ -89,8 +91,14 @@ export const rescueEvents = {
   /** The notice went to the next level, by the clock or because no console could sound. */
   'rescue.escalated': z.object({
     level: z.number().int().min(1),
-    reason: z.enum(['unanswered', 'noConsoleArmed', 'byHand']),
+    reason: z.enum(['unanswered', 'noConsoleArmed', 'byHand', 'rungEmpty']),
     note: optionalText,
+  }),
+  /** Someone who was called confirmed by a key that they know of it. They take nothing: the call keeps ringing. */
+  'rescue.informed': z.object({
+    name: z.string().max(100),
+    organization: z.string().max(100),
+    channel: z.enum(keysOf(notifyChannelLabels)),
   }),
   'rescue.arrived': z.object({
     who: optionalText,
@@ -153,6 +161,7 @@ export const rescueSteps = {
   'rescue.claimLapsed': { label: '释放受理', by: 'server' },
   'rescue.dispatched': { label: '派出', by: 'rescue.handle' },
   'rescue.escalated': { label: '升级通知', by: 'rescue.handle' },
+  'rescue.informed': { label: '已知晓', by: 'server' },
   'rescue.arrived': { label: '到场', by: 'rescue.handle' },
   'rescue.released': { label: '脱困', by: 'rescue.handle' },
   'rescue.selfReleased': { label: '自行脱困', by: 'rescue.handle' },

@@ -46,6 +46,7 @@ const shownInQueue = 4;
 function askOf({ kind, priority, trigger }: RingingCall): string {
   if (kind === 'alarm') return `${alarmPriorityLabels[priority]}报警，请接听并核实`;
   if (trigger === 'phone') return '有人来电报警，请接听后回拨报警人';
+  if (trigger === 'rule') return '报警规则要求救援，请先联系轿厢，确认是否有人被困';
   return '轿厢内可能有人被困，请先接听并安抚被困人员';
 }
 
@@ -55,6 +56,7 @@ const triggerIcons = {
   screamForHelp: 'megaphone',
   phone: 'phone',
   QR: 'qrcode',
+  rule: 'sliders-h',
 } as const satisfies Record<RescueTrigger, IconName>;
 
 const triggerIcon = ({ trigger }: RingingCall): IconName =>

@@ -13,7 +13,7 @@ export interface AlarmDockProps extends Omit<AlarmDialogProps, 'onDock'> {
 
 type SaidProps = Pick<AlarmDockProps, 'view' | 'queue'>;
 
-/** What became of the last answer, or how many wait. */
+/** The result of the last answer, or how many calls wait. */
 function Said({ view, queue }: SaidProps) {
   switch (view.kind) {
     case 'ringing':

@@ -9,7 +9,7 @@ export function LiftTagsField({ control }: { control: Control }) {
   const value: unknown = field.value;
   const tags = Array.isArray(value) ? value.map(String) : [];
   const [typed, setTyped] = useState(tags.join('\n'));
-  // What was typed stays as it is, unless the form holds other lifts: another editor's.
+  // The typed text stays as it is, unless the form holds other lifts, from another editor.
   const isTyped = splitTags(typed).join('\n') === tags.join('\n');
   // A list's own message stands on the list, one of a line on the line.
   const error = fieldState.error?.message ?? (fieldState.error === undefined ? undefined : '请核对电梯编号');

@@ -6,10 +6,10 @@ import { deviceLatestData } from '../../contract/endpoints/elevator.ts';
 import { countRecent, groupAlarms } from '../../streams/groupAlarms.ts';
 import { emptyTicker, type Ticker } from '../../streams/alarmTicker.ts';
 import { carTrust, shaftTrust, unusualMode } from '../../parts/lift/carTrust.ts';
-import { directionOf, doorOf, toCarReport } from '../../streams/carReport.ts';
+import { toCarReport } from '../../streams/carReport.ts';
 import { emptyScene } from '../../streams/cityScene.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { columnsOf, type LiftFleet } from '../../streams/liftFleet.ts';
+import { columnsOf } from '../../streams/liftFleet.ts';
 import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
 import { initialLinkHealth, watchLinkHealth } from '../../streams/linkHealth.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
@@ -18,14 +18,14 @@ import { frameAt, replayFleet } from '../../streams/replayFleet.ts';
 import type { FleetState, LiveFleet } from '../../streams/watchLiftStates.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
-import type { MapCall } from '../../ui/map/mapTypes.ts';
-import { formatDuration } from '../../ui/time/formatDuration.ts';
 import { readBoardAddress, writeBoardAddress, type BoardAddress, type BoardPart } from './boardAddress.ts';
-import { centreCall, replayedAlarms, replayedCalls, toBoardCalls, type BoardCall } from './boardCalls.ts';
+import { centreCall, replayedAlarms, replayedCalls, toBoardCalls } from './boardCalls.ts';
 import { createBoardReplay, describeHole, describeOutside } from './boardReplay.ts';
 import type { BoardTotals } from './BoardFigures.tsx';
 import { boardSources, readClock, type BoardCity } from './boardSources.ts';
-import { DataBoard, type BoardCar, type BoardReplayState } from './DataBoard.tsx';
+import { countLifts, placeOf, replayedCar, toMapCalls } from './boardFleet.ts';
+import type { BoardCar } from './BoardTakeover.tsx';
+import { DataBoard, type BoardReplayState } from './DataBoard.tsx';
 import { useFullScreen } from './useFullScreen.ts';
 import { useSelfRepair } from './useSelfRepair.ts';
 import { useWakeLock } from './useWakeLock.ts';
@@ -41,64 +41,6 @@ const toMapFrame = ({ fleet, changed }: LiveFleet): MapFrame => ({
   changed,
 });
 const isReady = (state: FleetState): state is LiveFleet => state.kind === 'ready';
-const placeOf = (fleet: LiftFleet | null, elevatorId: number): readonly [number, number] | null => {
-  const index = fleet?.indexOf.get(elevatorId);
-  return fleet === null || index === undefined
-    ? null
-    : [fleet.positions[index * 2] ?? 0, fleet.positions[index * 2 + 1] ?? 0];
-};
-
-function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null, nowMs: number): readonly MapCall[] {
-  return calls.flatMap((call) => {
-    const place = placeOf(fleet, call.elevatorId);
-    if (place === null) return [];
-    const [lng, lat] = place;
-    return [
-      {
-        id: call.id,
-        lng,
-        lat,
-        title: call.title,
-        detail: `${call.stage.label} ${formatDuration(nowMs - call.sinceMs)}`,
-        isPulsing: call.isUnanswered,
-        tone: call.isUnanswered ? ('critical' as const) : ('high' as const),
-      },
-    ];
-  });
-}
-
-/** The lifts by device status and by picture. Its columns are changed in place: another state of them is another object. */
-function countLifts(state: LiveFleet | null): Pick<BoardTotals, 'online' | 'offline' | 'looks'> {
-  if (state === null) return { online: null, offline: null, looks: [] };
-  const { statuses, lookCounts } = state.fleet;
-  const count = (wanted: number): number => statuses.reduce((sum, status) => sum + (status === wanted ? 1 : 0), 0);
-  return { online: count(1), offline: count(2), looks: [...lookCounts] };
-}
-
-/** The car as the replayed minute tells it. */
-function replayedCar(state: LiveFleet | null, elevatorId: number): BoardCar | null {
-  const index = state?.fleet.indexOf.get(elevatorId);
-  if (state === null || index === undefined) return null;
-  const { fleet, serverTimeMs } = state;
-  const direction = directionOf(fleet.directions[index] ?? 0);
-  return {
-    report: {
-      atMs: serverTimeMs,
-      floor: fleet.floors[index] ?? null,
-      isMoving: direction !== 'none',
-      direction,
-      speedMps: null,
-      door: doorOf(fleet.doors[index] ?? 0),
-      people: fleet.people[index] ?? null,
-      isBetweenFloors: false,
-    },
-    floorMin: fleet.floorMins[index] ?? 1,
-    floorMax: fleet.floorMaxs[index] ?? 1,
-    trust: 'replay',
-    mode: unusualMode(fleet.serviceModes[index] ?? 1),
-  };
-}
-
 /** The wall with everything live in it. */
 export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const { call, live, can, sound } = deps;
@@ -270,7 +212,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
       tree?.areas.map(({ name, elevator_num: value, fault_num: fault, scooter_num: scooter }) => ({
         name,
         value,
-        // What is open now says nothing of the past.
+        // The records open now say nothing about the past.
         open: isReplaying || fault === undefined || scooter === undefined ? null : { fault, scooter },
       })) ?? [],
     [tree, isReplaying],
@@ -322,10 +264,11 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
           frames$: isReplaying ? replayedFrames$ : liveFrames$,
           calls: mapCalls,
           centre,
-          describeLift: (index) => ({
-            title: fleet?.tags[index] ?? '',
-            detail: `${names.get(fleet?.ids[index] ?? 0) ?? ''} · ${liftLookStyles[(isReplaying ? replayedState?.fleet : fleet)?.looks[index] ?? 0]?.label ?? ''}`,
-          }),
+          describeLift: (index) => {
+            const community = names.get(fleet?.ids[index] ?? 0) ?? '';
+            const look = (isReplaying ? replayedState?.fleet : fleet)?.looks[index] ?? 0;
+            return { title: fleet?.tags[index] ?? '', detail: `${community} · ${liftLookStyles[look]?.label ?? ''}` };
+          },
         }}
         totals={totals}
         calls={calls}

@@ -1,43 +1,31 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import type { statsElevatorEvent } from '../../contract/endpoints/stats.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import type { Ticker as TickerState } from '../../streams/alarmTicker.ts';
-import type { CarReport } from '../../streams/carReport.ts';
 import { emptyScene } from '../../streams/cityScene.ts';
 import { hourOf } from '../../streams/todayCurve.ts';
 import { Button } from '../../ui/Button/Button.tsx';
-import { Countdown } from '../../ui/Countdown/Countdown.tsx';
-import { ElapsedClock } from '../../ui/Countdown/ElapsedClock.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';
-import { LiftShaft } from '../../ui/shaft/LiftShaft.tsx';
 import { createTickerRing } from '../../ui/wall/createTickerRing.ts';
 import { DataAge } from '../../ui/wall/DataAge.tsx';
 import { ReplayMark } from '../../ui/wall/ReplayMark.tsx';
-import { RescueCard } from '../../parts/rescue/RescueCard.tsx';
 import { Ticker } from '../../ui/wall/Ticker.tsx';
 import { TimeBar } from '../../ui/wall/TimeBar.tsx';
 import { WallFrame } from '../../ui/wall/WallFrame.tsx';
 import { WallHeader } from '../../ui/wall/WallHeader.tsx';
 import { WallLayout } from '../../ui/wall/WallLayout.tsx';
 import { WallPanel } from '../../ui/wall/WallPanel.tsx';
-import { WallTakeover } from '../../ui/wall/WallTakeover.tsx';
 import type { BoardAddress } from './boardAddress.ts';
 import type { BoardCall } from './boardCalls.ts';
 import { BoardFigures, type BoardTotals } from './BoardFigures.tsx';
 import { BoardIndicators } from './BoardIndicators.tsx';
 import { BoardMap, type BoardMapView } from './BoardMap.tsx';
+import { BoardRescues } from './BoardRescues.tsx';
+import { BoardTakeover, type BoardCar } from './BoardTakeover.tsx';
 import { toTickerRows } from './toTickerRows.ts';
 import './DataBoard.css';
-
-export interface BoardCar {
-  readonly report: CarReport | null;
-  readonly floorMin: number;
-  readonly floorMax: number;
-  readonly trust: 'live' | 'stale' | 'offline' | 'replay';
-  readonly mode: { readonly label: string; readonly tone: 'medium' | 'high' } | null;
-}
 
 export interface BoardReplayState {
   readonly state: 'live' | 'loading' | 'playing' | 'paused' | 'ended';
@@ -45,7 +33,7 @@ export interface BoardReplayState {
   readonly range: { readonly fromMs: number; readonly toMs: number };
   /** Which parts of it have data: while the server was down nothing was stored. */
   readonly spans: readonly { readonly fromMs: number; readonly toMs: number }[];
-  /** That nothing is known of this moment, and of which ones something is; null where something is. */
+  /** Says that this moment has no data, and which ones have; null if it has data. */
   readonly hole: string | null;
   readonly atMs: number;
   readonly speed: number;
@@ -97,54 +85,6 @@ export interface DataBoardProps {
 }
 
 export const staleAfterMs = 10_000;
-/** How many cards the column of rescues holds, on a usual display and on a ribbon of displays: see `.ti-board__calls`. */
-const shownCalls = [4, 8] as const;
-const kindOf = (call: BoardCall): string => (call.isUnanswered ? `${call.kind} · 等待受理` : call.kind);
-
-function Rescues({
-  calls,
-  current,
-  nowMs,
-  onChoose,
-}: {
-  calls: readonly BoardCall[];
-  current: BoardCall | null;
-  nowMs: number;
-  onChoose: (id: number) => void;
-}) {
-  if (calls.length === 0) return <p className="ti-board__calm">当前没有进行中的救援</p>;
-  return (
-    <div className="ti-board__calls" data-few={calls.length <= shownCalls[0] || undefined}>
-      {calls.slice(0, shownCalls[1]).map((call) => (
-        <RescueCard
-          key={call.id}
-          title={call.title}
-          place={call.place}
-          detail={call.tag}
-          stage={call.stage}
-          nowMs={nowMs}
-          sinceMs={call.sinceMs}
-          deadline={call.deadline === null ? null : { label: call.deadline.short, atMs: call.deadline.atMs }}
-          waiting={
-            call.waitingAgainSinceMs === null ? null : { label: '重新等待受理', sinceMs: call.waitingAgainSinceMs }
-          }
-          isPulsing={call.isUnanswered}
-          isCurrent={call.id === current?.id}
-          onOpen={() => onChoose(call.id)}
-        />
-      ))}
-      {shownCalls.map(
-        (beyond) =>
-          calls.length > beyond && (
-            <p key={beyond} className="ti-board__more" data-beyond={beyond}>
-              另有 {calls.length - beyond} 起正在救援
-            </p>
-          ),
-      )}
-    </div>
-  );
-}
-
 /** A wall that shows the past still says that someone calls, and leads back. */
 function WaitingNow({ calls, onLive }: { calls: readonly BoardCall[]; onLive: () => void }) {
   const [worst] = calls;
@@ -159,61 +99,6 @@ function WaitingNow({ calls, onLive }: { calls: readonly BoardCall[]; onLive: ()
         查看呼叫
       </Button>
     </div>
-  );
-}
-
-function Takeover({
-  call,
-  car,
-  nowMs,
-  staleText,
-}: {
-  call: BoardCall;
-  car: BoardCar | null;
-  nowMs: number;
-  staleText: string | null;
-}): ReactNode {
-  const report = car?.report ?? null;
-  const trustText =
-    car?.trust === 'offline'
-      ? '设备离线，位置请电话确认'
-      : (staleText ??
-        (report === null ? '设备未上报，位置请电话确认' : `数据停止于 ${toDisplayTime(report.atMs).slice(11)}`));
-  return (
-    <WallTakeover
-      kind={kindOf(call)}
-      title={call.title}
-      place={`${call.place} · ${call.tag}`}
-      isUnanswered={call.isUnanswered}
-      clocks={
-        <>
-          <ElapsedClock label="距呼叫" sinceMs={call.sinceMs} nowMs={nowMs} size="large" />
-          {call.waitingAgainSinceMs !== null && (
-            <ElapsedClock label="重新等待受理" sinceMs={call.waitingAgainSinceMs} nowMs={nowMs} size="large" />
-          )}
-          {call.deadline !== null && (
-            <Countdown label={call.deadline.label} deadlineMs={call.deadline.atMs} nowMs={nowMs} size="large" />
-          )}
-        </>
-      }
-      shaft={
-        car === null ? (
-          <p className="ti-board__calm">正在读取轿厢状态…</p>
-        ) : (
-          <LiftShaft
-            key={call.elevatorId}
-            floorMin={car.floorMin}
-            floorMax={car.floorMax}
-            report={report}
-            trust={car.trust}
-            trustText={trustText}
-            mode={car.mode}
-            alert={{ label: '求救', isPulsing: call.isUnanswered }}
-          />
-        )
-      }
-      facts={[{ label: '轿厢人数', value: report?.people == null ? '未知' : `${report.people} 人` }, ...call.facts]}
-    />
   );
 }
 
@@ -313,7 +198,7 @@ export function DataBoard({
                 tone={calls.some(({ isUnanswered }) => isUnanswered) ? 'critical' : 'normal'}
                 grow={0}
               >
-                <Rescues calls={calls} current={current} nowMs={nowMs} onChoose={acts.onChoose} />
+                <BoardRescues calls={calls} current={current} nowMs={nowMs} onChoose={acts.onChoose} />
               </WallPanel>
               <WallPanel
                 title="报警动态"
@@ -333,7 +218,9 @@ export function DataBoard({
             <BoardIndicators stats={stats} hour={hourOf(serverNowMs)} isStale={isStale} isReplaying={isReplaying} />
           )
         }
-        takeover={current === null ? null : <Takeover call={current} car={car} nowMs={nowMs} staleText={staleText} />}
+        takeover={
+          current === null ? null : <BoardTakeover call={current} car={car} nowMs={nowMs} staleText={staleText} />
+        }
         timeBar={
           replay !== null && hasTime ? (
             <TimeBar

@@ -1,11 +1,12 @@
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../contract/time.ts';
+import { DatedBadge } from '../../parts/dated/DatedBadge.tsx';
+import { isOutdated } from '../../parts/dated/isOutdated.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
-import { StaleBadge } from '../../ui/StaleBadge/StaleBadge.tsx';
 import { FleetPanel } from './FleetPanel.tsx';
 import type { WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
 import { LatestAlarms, type ShownAlarms } from './LatestAlarms.tsx';
@@ -34,7 +35,7 @@ export interface DataScreeningProps {
   onOpenRescue: (elevatorId: number) => void;
 }
 
-/** Asked for every 30 s: older than this means that two askings failed. */
+/** Polled every 30 s: older than this means that two polls failed. */
 const staleAfterMs = 65_000;
 const weekdays = ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'] as const;
 
@@ -65,24 +66,13 @@ export function DataScreening({
   onOpenRescue,
 }: DataScreeningProps) {
   const dated = works.kind === 'ready' ? works.value : null;
-  const isStale =
-    works.kind === 'ready' &&
-    (!isLinkLive || works.problem !== null || localNowMs - works.value.loadedAtMs > staleAfterMs);
+  const isStale = isOutdated(works, { isLinkLive, nowMs: localNowMs, staleAfterMs });
   const counts = dated?.works ?? null;
   return (
     <div className="ti-overview" data-stale={isStale || undefined}>
       <PageHeader
         title="数据概览"
-        note={
-          dated !== null && (
-            <StaleBadge
-              dataAtMs={dated.loadedAtMs}
-              nowMs={localNowMs}
-              staleAfterMs={isStale ? -1 : staleAfterMs}
-              advice="请检查网络"
-            />
-          )
-        }
+        note={<DatedBadge state={works} isStale={isStale} nowMs={localNowMs} />}
         actions={<CityClock nowMs={serverNowMs} />}
       />
       {works.kind === 'failed' ? (

@@ -58,7 +58,7 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
             const [ages, brands, tree] = await Promise.all([
               call(statsElevator, {}, { quiet: true }),
               call(statsElevatorBrand, {}, { quiet: true }),
-              call(statsAreaCommunityElevator, {}, { quiet: true }),
+              call(statsAreaCommunityElevator, { areas_only: true }, { quiet: true }),
             ]);
             return { ages, brands, tree };
           },

@@ -36,7 +36,7 @@ export interface AlarmBoardProps {
   openGroups: ReadonlySet<string>;
   /** Null for a user who may not handle alarms. */
   selection: Selection | null;
-  /** The bulk bar, and what became of its last step. */
+  /** The bulk bar, with the outcome of its last step. */
   bulk: ReactNode;
   groupAlarms$: (name: GroupName) => Observable<LoadState<ListPage<AlarmRecordRow>>>;
   onView: (view: BoardView) => void;
@@ -57,7 +57,7 @@ const empties: Readonly<Record<BoardView, { title: string; hint: string }>> = {
   suppressed: { title: '没有被抑制的报警', hint: '检修中的电梯、离线的采集器与停电的重要和一般报警会计入这里。' },
 };
 
-/** The alarms that wait: those of priority 1 singly on top, the others below, grouped in a flood. */
+/** The waiting alarms: priority 1 on top one by one, the others below, grouped in a flood. */
 export function AlarmBoard(props: AlarmBoardProps) {
   const { state, view, onView, onGroup, bulk } = props;
   if (state.kind === 'failed')

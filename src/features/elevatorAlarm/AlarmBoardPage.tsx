@@ -12,6 +12,8 @@ import {
   type Observable,
 } from 'rxjs';
 import type { AlarmEntry } from '../../contract/endpoints/alarmBoard.ts';
+import { DatedBadge } from '../../parts/dated/DatedBadge.tsx';
+import { isOutdated } from '../../parts/dated/isOutdated.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { holdLines, isPointing, noLines, type HeldLines, type Pointing } from '../../streams/holdLines.ts';
 import type { LinkStatus } from '../../streams/liveFeed.ts';
@@ -20,7 +22,6 @@ import type { DatedBoard } from '../../streams/watchAlarmBoard.ts';
 import { DetailPanel } from '../../ui/list/DetailPanel.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
-import { StaleBadge } from '../../ui/StaleBadge/StaleBadge.tsx';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { AlarmBoard } from './AlarmBoard.tsx';
 import { AlarmDetail } from './AlarmDetail.tsx';
@@ -41,7 +42,7 @@ import './elevatorAlarm.css';
 
 const notConnected: LinkStatus = { state: 'connecting', sinceMs: 0 };
 const nothingSelected: Selection = new Map();
-/** Asked for every 30 s: older than this means that two askings failed. */
+/** Polled every 30 s: older than this means that two polls failed. */
 const staleAfterMs = 65_000;
 
 interface LiveBoard {
@@ -52,7 +53,7 @@ interface LiveBoard {
   readonly lines$: Observable<HeldLines<AlarmEntry>>;
 }
 
-/** The board of one page, from when it is opened until it is left. */
+/** The board of one page, from opening it until leaving it. */
 function openBoard(sources: AlarmSources, first: BoardAsked): LiveBoard {
   const asked$ = new BehaviorSubject(first);
   const retries$ = new Subject<void>();
@@ -66,7 +67,7 @@ function openBoard(sources: AlarmSources, first: BoardAsked): LiveBoard {
   return { asked$, retries$, pointing$, board$, lines$: holdLines(entries$, isPointing(pointing$)) };
 }
 
-/** What waits for the operator now, live (`/alarm-center/elevator-alarm`). */
+/** What is waiting for the operator now, live (`/alarm-center/elevator-alarm`). */
 export function AlarmBoardPage({ deps, sources }: { deps: FeatureDeps; sources: AlarmSources }) {
   const { live, notify, can } = deps;
   const [params, setParams] = useSearchParams();
@@ -110,26 +111,11 @@ export function AlarmBoardPage({ deps, sources }: { deps: FeatureDeps; sources: 
       .finally(() => setResolving(false));
   };
 
-  const dated = state.kind === 'ready' ? state.value : null;
   const isLinkLive = link.state === 'live' || link.state === 'connecting';
-  const isStale =
-    state.kind === 'ready' &&
-    (!isLinkLive || state.problem !== null || localNowMs - state.value.loadedAtMs > staleAfterMs);
+  const isStale = isOutdated(state, { isLinkLive, nowMs: localNowMs, staleAfterMs });
   return (
     <div className="ti-list ea-page" data-stale={isStale || undefined}>
-      <PageHeader
-        title="报警记录"
-        note={
-          dated !== null && (
-            <StaleBadge
-              dataAtMs={dated.loadedAtMs}
-              nowMs={localNowMs}
-              staleAfterMs={isStale ? -1 : staleAfterMs}
-              advice="请检查网络"
-            />
-          )
-        }
-      />
+      <PageHeader title="报警记录" note={<DatedBadge state={state} isStale={isStale} nowMs={localNowMs} />} />
       <div className="ti-list__split" data-detail={openId !== null || undefined}>
         <div className="ea-board">
           <AlarmBoard

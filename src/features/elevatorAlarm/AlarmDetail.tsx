@@ -9,11 +9,9 @@ import { shownEvent } from '../../parts/rescue/rescuePresentation.ts';
 import { WhyRangButton } from '../../parts/ringing/WhyRangButton.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
+import { FailedRecord } from '../../parts/load/FailedRecord.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { DescriptionList, type Description } from '../../ui/DescriptionList/DescriptionList.tsx';
-import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
@@ -60,10 +58,10 @@ function factsOf(alarm: AlarmDetailData): Description[] {
   return facts.filter(({ value }) => value !== '');
 }
 
-/** Kinds that a camera sees: its picture follows the event. */
+/** Kinds detected by a camera, whose picture arrives after the event. */
 const pictured: ReadonlySet<AlarmKind> = new Set(['moto', 'gasCylinder', 'breakElevator', 'fall_down']);
 
-/** What the camera saw, once it has come. */
+/** The camera's picture, once it has arrived. */
 function Picture({ alarm: { picture, kind, tag } }: { alarm: AlarmDetailData }) {
   if (picture !== undefined) return <Photos names={[picture]} label={`${tag} 的报警抓拍`} />;
   return pictured.has(kind) ? (
@@ -80,11 +78,11 @@ const exceptionPages = {
   4: ['fault-event', 'fault-records-history'],
 } as const;
 
-/** Where the work item stands: with those that are open, or in the history. */
+/** The work item's page: the open ones or the history. */
 const exceptionAddress = ({ id, type, is_open: isOpen }: NonNullable<AlarmDetailData['exception']>): string =>
   `/alarm-center/${exceptionPages[type][isOpen ? 0 : 1]}?id=${id}`;
 
-/** One alarm beside the list: what it is, what may be done, what happened. */
+/** One alarm beside the list: its facts, the steps the user may take, and its timeline. */
 export function AlarmDetail({ id, deps, sources, onStep }: AlarmDetailProps) {
   const [detail$] = useState(() => sources.detail$(id));
   const state = useObservable<LoadState<AlarmDetailData>>(detail$, loading);
@@ -92,12 +90,7 @@ export function AlarmDetail({ id, deps, sources, onStep }: AlarmDetailProps) {
     case 'loading':
       return <p className="ea-detail__quiet">正在读取报警…</p>;
     case 'failed':
-      if (state.failure === 'denied') return <DeniedState message={state.message} />;
-      if (state.failure === 'notFound')
-        return (
-          <EmptyState title="找不到该报警" hint="它不存在、已删除，或不在您的管辖范围内。" icon="question-circle" />
-        );
-      return <ErrorState title="无法读取报警" message={`${state.message}。正在自动重试。`} />;
+      return <FailedRecord failed={state} noun="报警" />;
     case 'ready':
       return <Loaded alarm={state.value} deps={deps} onStep={onStep} />;
   }

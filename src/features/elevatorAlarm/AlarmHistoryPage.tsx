@@ -16,7 +16,7 @@ import { labelOfAlarm } from './alarmTargets.ts';
 import { useAlarmSteps } from './useAlarmSteps.tsx';
 import './elevatorAlarm.css';
 
-/** What leaves the board comes here. */
+/** Alarms that leave the board come here. */
 const endings: ReadonlySet<string> = new Set(['alarm.completed', 'alarm.judgedFalse', 'alarm.hidden']);
 
 /** Only what is closed, unless a status is selected. */

@@ -14,14 +14,14 @@ interface AlarmLineProps {
   isOpen: boolean;
   /** It has left the list; its place is kept while the pointer is over the list. */
   isGone?: boolean;
-  /** Null for one that is handled alone. */
+  /** Null for an alarm that can only be handled on its own. */
   selection: { readonly isSelected: boolean; readonly isFixed: boolean; readonly onToggle: () => void } | null;
   onOpen: () => void;
-  /** Null where the user may not, and where it is done. */
+  /** Null if the user may not handle it, or if it is done. */
   onAcknowledge: (() => void) | null;
 }
 
-/** Whose turn it is: a person's, a rescue order's, or no one's for a while. */
+/** Who has to act: a person, a rescue order, or no one for a while. */
 function Standing({ alarm }: { alarm: AlarmRecordRow }) {
   if (alarm.rescue_order_id !== null)
     return (

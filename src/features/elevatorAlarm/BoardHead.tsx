@@ -62,7 +62,7 @@ export function BoardHead({ board, view, onView, onGroup }: BoardHeadProps) {
   );
 }
 
-/** More comes than a person can judge: says so, and what was done about it. */
+/** Reports a flood, more alarms than a person can judge, and what the platform did about it. */
 export function FloodBanner({ flood }: { flood: AlarmBoardData['flood'] }) {
   return (
     <p className="ea-flood" role="status">
@@ -76,7 +76,7 @@ export function FloodBanner({ flood }: { flood: AlarmBoardData['flood'] }) {
   );
 }
 
-/** What is counted and not listed, with why; leads to it. */
+/** Alarms that are counted but not listed, with the reason and a link. */
 export function SuppressedLine({ counts, onShow }: { counts: AlarmBoardData['counts']; onShow: () => void }) {
   const reasons = alarmSuppressions.filter((reason) => counts.suppressed[reason] > 0);
   if (reasons.length === 0) return null;

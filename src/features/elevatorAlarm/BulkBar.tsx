@@ -20,7 +20,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done with all selected alarms. It has its place whether something is selected or not, so that no line moves. */
+/** The steps for all selected alarms. It keeps its place with nothing selected, so that no line moves. */
 export function BulkBar({ view, selection, isBusy, onStep, onClear }: BulkBarProps) {
   const num = selectedNum(selection);
   const buttons = stepButtons(stepsOf[view]);
@@ -47,7 +47,7 @@ export function BulkBar({ view, selection, isBusy, onStep, onClear }: BulkBarPro
 
 const shownRefusals = 5;
 
-/** A step with several of which some refused: how many were handled, and why the others were not. */
+/** A step on several alarms that some refused: how many were handled, and why the others were not. */
 export function PartlyDoneNote({ result, onClose }: { result: PartlyDone; onClose: () => void }) {
   const { handled, refused, word } = result;
   return (

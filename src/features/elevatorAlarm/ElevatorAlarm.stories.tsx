@@ -63,7 +63,7 @@ export const Denied: Story = {
     }),
   },
 };
-/** The link is down: what was read stays, pale, with its age. */
+/** The link is down: the last data stay, greyed, with their age. */
 export const Stale: Story = {
   args: { server: alarmServer(calmAlarms(), { live: { link$: of({ state: 'stale', sinceMs: fixtureNowMs }) } }) },
   play: async ({ canvasElement }) => {
@@ -72,7 +72,7 @@ export const Stale: Story = {
 };
 
 const flood = alarmServer([...floodAlarms(), ...shelvedAlarms(), ...suppressedAlarms()]);
-/** Sixty in a minute: the three of priority 1 stand on top, the others are a handful of lines with their counts. */
+/** Sixty in a minute: the three of priority 1 are on top, the others form a few lines with counts. */
 export const Flood: Story = {
   args: { server: flood },
   play: async ({ canvasElement }) => {
@@ -130,7 +130,7 @@ export const ShelveGroup: Story = {
 };
 
 const partial = alarmServer(calmAlarms());
-/** One that a colleague closed in the meantime is named with why; the others are done. */
+/** An alarm that a colleague closed in the meantime is named with the reason; the others are handled. */
 export const BulkPartlyRefused: Story = {
   args: { server: partial },
   play: async ({ canvasElement }) => {
@@ -171,7 +171,10 @@ export const Suppressed: Story = {
 };
 
 const moving = alarmServer(calmAlarms());
-/** While the pointer is over the list no line moves: a new one waits, one that has left keeps its place. One of priority 1 comes at once. */
+/**
+ * While the pointer is over the list no line moves: new alarms wait, and closed ones keep their place. An alarm of
+ * priority 1 appears immediately.
+ */
 export const HoldsUnderThePointer: Story = {
   args: { server: moving },
   play: async ({ canvasElement }) => {
@@ -203,7 +206,7 @@ export const Detail: Story = {
   },
 };
 const judging = alarmServer(calmAlarms());
-/** A push in between changes neither the form nor what was typed. */
+/** A push during the edit changes neither the form nor what was typed. */
 export const JudgeFalse: Story = {
   args: { server: judging, address: '?id=41' },
   play: async () => {
@@ -225,7 +228,7 @@ export const JudgeFalse: Story = {
 };
 export const DetailNotFound: Story = { args: { address: '?id=7' } };
 
-/** Someone who may only look: no boxes, no buttons. */
+/** A user who may only view gets no check boxes and no buttons. */
 export const ReadOnly: Story = {
   args: { server: alarmServer(floodAlarms(), { permissions: ['alarm.view'] }) },
   play: async ({ canvasElement }) => {
@@ -246,7 +249,7 @@ const closed = [...calmAlarms(), ...floodAlarms()].map((row, index) =>
       },
 );
 const past = alarmServer(closed);
-/** What is closed, unless another status is selected. */
+/** Closed alarms, unless another status is selected. */
 export const History: Story = {
   args: { server: past, address: '?tab=history' },
   play: async ({ canvasElement }) => {

@@ -28,7 +28,7 @@ interface GroupLineProps {
   children: ReactNode;
 }
 
-/** Several alarms of one kind in one community as one line; opened, with its alarms below. */
+/** Several alarms of one kind in one community as one line, which opens to list them. */
 export function GroupLine({ group, isOpen, isGone, selection, onToggle, onStep, children }: GroupLineProps) {
   const label = labelOfGroup(group);
   return (

@@ -19,7 +19,7 @@ interface StepDialogProps<Data> {
 const usualShelving: z.input<ReturnType<typeof shelvingForm>> = { length: '60', at: '', reason: '' };
 const lengths = shelfLengths.map((value) => ({ value, label: shelfLengthLabels[value] }));
 
-/** Puts alarms aside until later, with the reason that the shelved tab shows. */
+/** Shelves alarms until later, with a reason that the shelved tab shows. */
 export function ShelveDialog({
   label,
   readNowMs,
@@ -97,7 +97,7 @@ export function CompleteDialog({ label, onClose, onSubmit }: StepDialogProps<{ n
   );
 }
 
-/** Closes one alarm as false, with why. */
+/** Closes one alarm as false, with a reason. */
 export function JudgeFalseDialog({ label, onClose, onSubmit }: StepDialogProps<{ reason: string }>) {
   const form = useSchemaForm(alarmEvents['alarm.judgedFalse'], { reason: '' });
   return (

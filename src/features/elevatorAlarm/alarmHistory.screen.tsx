@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { alarmHandlingLabels, alarmKindLabels, alarmKinds, alarmPriorityLabels } from '../../contract/labels.ts';
 import { handlingTag, isClosedAlarm, kindTag } from '../../parts/alarm/alarmTones.ts';
+import { hideRecordAction } from '../../parts/record/hideRecordAction.ts';
 import { labelColumn, numberColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { dateRangeFilter, lookupFilter, multiSelectFilter, textFilter } from '../../ui/list/filters.tsx';
@@ -14,7 +15,7 @@ import { labelOfAlarm } from './alarmTargets.ts';
 export interface AlarmHistoryDeps {
   readonly load: LoadList<AlarmRecordRow, AlarmListQuery>;
   readonly exportFile: NonNullable<ListScreenDefinition<AlarmRecordRow, AlarmListQuery>['exportFile']>;
-  /** Null for a user who may not look communities up. */
+  /** Null for a user who may not search communities. */
   readonly searchCommunities: SearchOptions<number> | null;
   /** Hides a closed alarm, with the reason; null for a user who may not. */
   readonly hide: ((row: AlarmRecordRow, reason: string) => Promise<void>) | null;
@@ -24,7 +25,7 @@ export interface AlarmHistoryDeps {
 
 const handlingWords = Object.fromEntries(alarmHandlingLabels.entries());
 
-/** All alarms, those that are closed unless a status is selected. */
+/** All alarms; only closed ones unless a status is selected. */
 export function alarmHistoryScreen({
   load,
   exportFile,
@@ -85,23 +86,7 @@ export function alarmHistoryScreen({
     rowActions:
       hide === null
         ? []
-        : [
-            {
-              id: 'hide',
-              label: '删除',
-              icon: 'trash',
-              tone: 'danger',
-              isOffered: isClosedAlarm,
-              confirm: {
-                title: '删除报警记录',
-                objectName: labelOfAlarm,
-                message: '删除后不再出现在列表中；审计、时间线与统计仍保留，操作人与原因会被记录。',
-                confirmLabel: '删除',
-                reason: { label: '删除原因', isRequired: true, placeholder: '至少 2 个字', maxLength: 500 },
-              },
-              run: hide,
-            },
-          ],
+        : [hideRecordAction({ noun: '报警记录', nameOf: labelOfAlarm, isOffered: isClosedAlarm, hide })],
     empty: { title: '暂无报警记录', hint: '处理完成或判定误报的报警会出现在这里；选择“处理”可查看其余报警。' },
     exportName: '报警记录',
     exportFile,

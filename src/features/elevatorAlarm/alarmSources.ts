@@ -61,10 +61,10 @@ export interface AlarmSources {
 }
 
 const quiet = { quiet: true } as const;
-/** Alarms of an opened group that are listed; the rest is counted. */
+/** How many alarms of an opened group are listed; the rest are counted. */
 export const shownOfGroup = 50;
 const boardPageSize = 50;
-/** More than one operator could judge at once; a further step takes the rest. */
+/** More than one operator could judge at once; another step handles the rest. */
 const mostOfGroup = 2_000;
 
 const entryOf = (alarm: AlarmRecordRow): AlarmEntry => ({ key: `alarm-${alarm.id}`, alarm, group: null });
@@ -81,7 +81,7 @@ function asFormError(error: unknown): never {
   );
 }
 
-/** A rescue that begins or ends says what may be done with its alarm. */
+/** The start or end of a rescue changes what may be done with its alarm. */
 const concernsAlarm = (id: number) => (event: PushEvent) =>
   ((event.kind === 'alarm.raised' || event.kind === 'alarm.changed') && event.alarmId === id) ||
   event.kind === 'rescue.over' ||

@@ -2,7 +2,7 @@ import type { AlarmGroup } from '../../contract/endpoints/alarmBoard.ts';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import type { GroupName } from './alarmSources.ts';
 
-/** What a step is taken with: one alarm, or all of a selection as they were when the step was begun. */
+/** What a step applies to: one alarm, or a selection as it was when the step began. */
 export type AlarmTarget =
   | { readonly kind: 'one'; readonly id: number; readonly label: string }
   | { readonly kind: 'several'; readonly ids: readonly number[]; readonly label: string };
@@ -44,14 +44,14 @@ export const selectedGroup = (group: AlarmGroup): Selected => ({
 export const selectedNum = (selection: Selection): number =>
   [...selection.values()].reduce((sum, one) => sum + (one.kind === 'group' ? one.num : 1), 0);
 
-/** With the line selected, or without it. */
+/** The selection with this line added or removed. */
 export function toggled(selection: Selection, key: string, line: Selected): Selection {
   const next = new Map(selection);
   if (!next.delete(key)) next.set(key, line);
   return next;
 }
 
-/** All that is selected as one target: what the groups count is asked for now. */
+/** The whole selection as one target; loads the ids that its groups count now. */
 export async function targetOf(
   selection: Selection,
   idsOfGroup: (name: GroupName) => Promise<readonly number[]>,

@@ -1,6 +1,6 @@
 import { boardViews, type BoardAsked } from './alarmSources.ts';
 
-/** What of the board stands in the address: a link shows the same. */
+/** The part of the board's state that the address keeps, so that a link shows the same. */
 export function askedOf(params: URLSearchParams): BoardAsked {
   const page = Number(params.get('page') ?? '1');
   const grouped = params.get('grouped');

@@ -18,7 +18,7 @@ test('never for longer than eight hours, and never without a reason', () => {
   expect(problemOf({ length: '480', at: '', reason })).toBeUndefined();
   expect(problemOf({ length: 'at', at: '22:00', reason })).toBeUndefined();
   expect(problemOf({ length: 'at', at: '22:21', reason })).toBe('最长搁置 8 小时，请选择更早的时间');
-  // This minute is over: it means tomorrow's.
+  // This time has passed today, so it means tomorrow.
   expect(problemOf({ length: 'at', at: '14:20', reason })).toBe('最长搁置 8 小时，请选择更早的时间');
   expect(problemOf({ length: 'at', at: '', reason })).toBe('请按“时:分”填写，如 18:00');
   expect(problemOf({ length: '480', at: '', reason: ' 搬 ' })).toBe('请填写搁置原因（至少 2 字）');

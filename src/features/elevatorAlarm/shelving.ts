@@ -4,7 +4,7 @@ import { statedTimeMs } from '../../contract/statedTime.ts';
 
 const minuteMs = 60_000;
 
-/** For how many minutes an alarm is put aside; `at` until a time of day. */
+/** For how many minutes an alarm is shelved; `at`: until a time of day. */
 export const shelfLengths = ['30', '60', '120', '240', '480', 'at'] as const;
 export type ShelfLength = (typeof shelfLengths)[number];
 export const shelfLengthLabels: Readonly<Record<ShelfLength, string>> = {
@@ -22,7 +22,7 @@ export function shelfUntilMs({ length, at }: { length: ShelfLength; at: string }
   return Math.floor((nowMs + Number(length) * minuteMs) / minuteMs) * minuteMs;
 }
 
-/** What the form holds; the time is judged by the clock at the moment when it is sent. */
+/** The form's values; the time is checked against the clock when the form is sent. */
 export const shelvingForm = (readNowMs: () => number) =>
   z
     .object({

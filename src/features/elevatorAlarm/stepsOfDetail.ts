@@ -2,7 +2,7 @@ import { alarmSteps } from '../../contract/events/alarm.ts';
 import type { IconName } from '../../ui/Icon/iconNames.ts';
 import type { StepName } from './useAlarmSteps.tsx';
 
-/** In the order in which they are usually taken. */
+/** In the usual order of work. */
 const icons: Readonly<Record<StepName, IconName>> = {
   'alarm.acknowledged': 'check',
   'alarm.shelved': 'clock',

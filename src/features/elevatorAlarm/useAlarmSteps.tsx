@@ -15,7 +15,7 @@ const doneWords: Readonly<Record<StepName, string>> = {
   'alarm.judgedFalse': '已判定误报',
 };
 
-/** What became of a step with several alarms, some of which refused it. */
+/** The outcome of a step on several alarms, some of which refused it. */
 export interface PartlyDone extends Handled {
   readonly word: string;
 }
@@ -27,14 +27,14 @@ interface Begun {
 }
 
 export interface AlarmSteps {
-  /** Takes a step: at once, or after its form. Failures are shown. */
+  /** Takes a step, immediately or after its form. Failures are shown. */
   readonly begin: (event: StepName, target: AlarmTarget) => void;
   readonly dialog: ReactNode;
   readonly partlyDone: PartlyDone | null;
   readonly forgetPartlyDone: () => void;
 }
 
-/** The steps of a person with alarms: their forms, and what is said afterwards. `onDone` gets the ids that refused. */
+/** The steps a person takes on alarms: their forms and the messages afterwards. `onDone` gets the ids that refused. */
 export function useAlarmSteps(
   sources: Pick<AlarmSources, 'handle' | 'handleSeveral'>,
   notify: FeatureDeps['notify'],

@@ -1,12 +1,15 @@
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
+import { communityDetail, communityList } from '../../contract/endpoints/community.ts';
 import { cameraList } from '../../contract/endpoints/camera.ts';
 import { deviceStatus } from '../../contract/endpoints/elevator.ts';
+import { elevatorProven, probeStatus } from '../../contract/endpoints/probe.ts';
 import { elevatorDelete, elevatorRegister, elevatorSave } from '../../contract/endpoints/liftRegister.ts';
 import { cityMap, type CityMap } from '../../contract/endpoints/replay.ts';
 import type { DeviceRow } from '../../contract/entities/elevator.ts';
 import { crudStories } from '../../parts/stories/crudStories.tsx';
+import { provenChain } from '../../parts/stories/chain.fixtures.ts';
 import { answer, featureDepsFixture, fixtureCall, onePage } from '../../parts/stories/featureDeps.fixtures.ts';
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
 import { createElevatorManagement } from './index.ts';
@@ -43,6 +46,24 @@ const inCar: OutputOf<typeof cameraList>['list'][number] = {
   status: null,
   statusResult: '未检测',
 };
+const lakeside: OutputOf<typeof communityDetail> = {
+  id: 11,
+  version: 1,
+  name: '翠湖花园',
+  address: '云川市东湖区湖滨路 8 号',
+  area_id: 3,
+  property_id: 302,
+  property_name: '和悦物业',
+  site_type: 'residential',
+  lng: 119.252,
+  lat: 30.118,
+  group_ids: [],
+  group_names: [],
+  remark: '',
+  full_area: '云川市东湖区',
+  member_num: 2,
+  elevator_num: 8,
+};
 const answers = [
   answer(cityMap, (): CityMap => ({
     name: '云川市',
@@ -59,6 +80,11 @@ const answers = [
   })),
   answer(deviceStatus, () => [deviceAt('COL000001', 'COL'), deviceAt('CAM000001', 'CAM')]),
   answer(cameraList, () => onePage([inCar])),
+  answer(elevatorProven, () => ({
+    help: { at: '2026-11-20T10:12:00.000+08:00', by: 'selfTest' as const },
+    signal: { at: '2026-11-21T18:42:00.000+08:00', by: 'report' as const },
+  })),
+  answer(probeStatus, () => ({ enabled: true, stages: [...provenChain] })),
   answer(auditList, () =>
     onePage(
       [
@@ -157,6 +183,29 @@ export const Edited = {
       next_inspection_on: '2027-05-01',
       lng: 119.252,
     });
+  },
+};
+
+const offering = fixtureCall([
+  list,
+  answer(communityList, () => onePage([lakeside])),
+  answer(communityDetail, () => lakeside),
+  ...answers,
+]);
+
+/** A new lift begins as most lifts are, and its community fills in who looks after its neighbours. */
+export const NewBegins = {
+  render: () => <ScreenStory create={createElevatorManagement} deps={featureDepsFixture({ call: offering.call })} />,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: '新建电梯' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await expect(dialog.getByRole('combobox', { name: /^状态/ })).toHaveTextContent('在用');
+    await expect(dialog.getByRole('combobox', { name: /^类别/ })).toHaveTextContent('曳引');
+    await userEvent.type(dialog.getByRole('combobox', { name: /^小区/ }), '翠湖');
+    await userEvent.click(await screen.findByRole('option', { name: /翠湖花园/ }));
+    await waitFor(() => expect(dialog.getByRole('combobox', { name: /^物业单位/ })).toHaveValue('和悦物业'));
+    await expect(dialog.getByRole('combobox', { name: /^维保单位/ })).toHaveValue('云川速援有限公司');
+    await expect(dialog.getAllByText('已按所选小区带入，请核对')).toHaveLength(2);
   },
 };
 

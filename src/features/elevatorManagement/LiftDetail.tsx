@@ -2,10 +2,11 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Observable } from 'rxjs';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
-import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { LastProven } from '../../parts/lift/LastProven.tsx';
+import { FailedRecord } from '../../parts/load/FailedRecord.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
+import { PanelTabs } from '../../ui/PanelTabs/PanelTabs.tsx';
+import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { LiftChanges } from './LiftChanges.tsx';
 import { LiftCompanies } from './LiftCompanies.tsx';
 import { LiftCameras, LiftDevices } from './devices/LiftDevices.tsx';
@@ -13,7 +14,7 @@ import { LiftFacts } from './LiftFacts.tsx';
 import type { LiftRecord, LiftSources } from './liftSources.ts';
 import './LiftDetail.css';
 
-/** What a load gives, or what stands in its place until then. */
+/** The result of a load, or what to show until then. */
 function Loaded<Value>({
   source$,
   noun,
@@ -28,10 +29,7 @@ function Loaded<Value>({
     case 'loading':
       return <p className="lift-detail__quiet">正在读取{noun}…</p>;
     case 'failed':
-      if (state.failure === 'denied') return <DeniedState message={state.message} />;
-      if (state.failure === 'notFound')
-        return <EmptyState title={`找不到该${noun}`} hint="它不存在，或不在您的管辖范围内。" icon="question-circle" />;
-      return <ErrorState title={`无法读取${noun}`} message={`${state.message}。正在自动重试。`} />;
+      return <FailedRecord failed={state} noun={noun} />;
     case 'ready':
       return children(state.value);
   }
@@ -62,14 +60,17 @@ export interface LiftDetailProps {
 /** One lift beside the list: what the register knows of it, in parts. */
 export function LiftDetail({ id, version, sources, tag, deps, canSee }: LiftDetailProps) {
   const [tab, setTab] = useState<TabId>('facts');
-  const isOffered = (candidate: TabId): boolean => {
-    return candidate === 'facts' || candidate === 'companies' || canSee[candidate];
-  };
+  const isOffered = (candidate: TabId): boolean =>
+    candidate === 'facts' || candidate === 'companies' || canSee[candidate];
   // Another version of the row is another reading.
   // oxlint-disable-next-line react/exhaustive-deps -- the version stands for what is read
   const lift$ = useMemo(() => sources.lift$(id), [sources, id, version]);
   // oxlint-disable-next-line react/exhaustive-deps -- the version stands for what is read
   const changes$ = useMemo(() => sources.changes$(id), [sources, id, version]);
+  const proven$ = useMemo(() => sources.proven$(id), [sources, id]);
+  const proven = useObservable(proven$, loading);
+  const chain = useObservable(sources.chain$, loading);
+  const nowMs = useNowMs();
   const facts = (draw: (lift: LiftRecord) => ReactNode): ReactNode => (
     <Loaded source$={lift$} noun="电梯">
       {draw}
@@ -77,23 +78,20 @@ export function LiftDetail({ id, version, sources, tag, deps, canSee }: LiftDeta
   );
   return (
     <div className="lift-detail">
-      <div className="lift-detail__tabs" role="tablist" aria-label="电梯资料">
-        {tabs
-          .filter((candidate) => isOffered(candidate.id))
-          .map((candidate) => (
-            <button
-              key={candidate.id}
-              type="button"
-              role="tab"
-              aria-selected={candidate.id === tab}
-              onClick={() => setTab(candidate.id)}
-            >
-              {candidate.label}
-            </button>
+      <PanelTabs
+        label="电梯资料"
+        tabs={tabs.filter(({ id: offered }) => isOffered(offered))}
+        selected={tab}
+        onSelect={setTab}
+      >
+        {tab === 'facts' &&
+          facts((lift) => (
+            <>
+              <LiftFacts lift={lift} />
+              <h3>最近证实</h3>
+              <LastProven proven={proven} chain={chain} nowMs={nowMs} />
+            </>
           ))}
-      </div>
-      <div role="tabpanel" aria-label={tabs.find((candidate) => candidate.id === tab)?.label}>
-        {tab === 'facts' && facts((lift) => <LiftFacts lift={lift} />)}
         {tab === 'companies' && facts((lift) => <LiftCompanies lift={lift} />)}
         {tab === 'devices' && <LiftDevices deps={deps} elevatorId={id} />}
         {tab === 'cameras' && <LiftCameras deps={deps} elevatorId={id} tag={tag} />}
@@ -102,7 +100,7 @@ export function LiftDetail({ id, version, sources, tag, deps, canSee }: LiftDeta
             {(changes) => <LiftChanges {...changes} />}
           </Loaded>
         )}
-      </div>
+      </PanelTabs>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import type { SearchOptions } from '../../ui/Select/useLookup.ts';
 
 const byName = { sort: 'name', order: 'asc' } as const;
 
-/** What the community and the companies of a lift are chosen from, by a part of the name. */
+/** The choices for the community and the companies of a lift, by a part of the name. */
 export function liftChoices(call: Call) {
   const companies =
     ({ list }: CompanyCalls): SearchOptions<number> =>

@@ -7,7 +7,7 @@ import { communityList } from '../../contract/endpoints/community.ts';
 import { maintenanceCalls, propertyCalls } from '../../contract/endpoints/company.ts';
 import { deviceStatus } from '../../contract/endpoints/elevator.ts';
 import { elevatorDelete, elevatorRegister, elevatorSave } from '../../contract/endpoints/liftRegister.ts';
-import { liftCategoryOptions, liftStateOptions } from '../../contract/entities/elevatorFields.ts';
+import { liftCategoryOptions, liftStateOptions, liftStates } from '../../contract/entities/elevatorFields.ts';
 import type { LiftCategory } from '../../contract/entities/liftCategories.ts';
 import { deviceStatusLabels } from '../../contract/labels.ts';
 import { screenNamed } from '../../contract/screens.ts';
@@ -69,6 +69,8 @@ export const createElevatorManagement = crudScreen({
   columns: liftColumns,
   filters: filtersOf,
   fields: liftFields,
+  // As most lifts are.
+  newRow: { elevator_type: 2, category: 'traction', state: liftStates.inUse, floor_min: 1 },
   formColumns: 3,
   detail: (deps) => {
     const sources = liftSources(deps);

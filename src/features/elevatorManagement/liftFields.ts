@@ -1,4 +1,5 @@
 import { createElement } from 'react';
+import type { Control } from 'react-hook-form';
 import type { elevatorSave } from '../../contract/endpoints/liftRegister.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
 import { elevatorTypeOptions, liftCategoryOptions, liftStateOptions } from '../../contract/entities/elevatorFields.ts';
@@ -8,12 +9,22 @@ import { sceneOf } from '../../parts/place/sceneOf.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { custom, date, lookup, number, select, text, type FormField } from '../../ui/form/formFields.ts';
 import { liftChoices } from './choices.ts';
+import { LiftOffers, offerOf } from './liftOffers.ts';
+import { CommunityField, CompanyField } from './OwnerFields.tsx';
 
 type FieldName = Exclude<keyof InputOf<typeof elevatorSave>, 'id' | 'version'>;
 
 /** The form of a lift: what identifies it first, then whose it is, what it is, when it was checked, and where it stands. */
-export function liftFields({ call }: FeatureDeps): readonly FormField<FieldName>[] {
+export function liftFields(deps: FeatureDeps): readonly FormField<FieldName>[] {
+  const { call } = deps;
   const choices = liftChoices(call);
+  // Each open form has offers of its own.
+  const offersOfForm = new WeakMap<Control, LiftOffers>();
+  const offersOf = (control: Control): LiftOffers => {
+    const offers = offersOfForm.get(control) ?? new LiftOffers();
+    offersOfForm.set(control, offers);
+    return offers;
+  };
   const scene$ = sceneOf(call);
   return [
     text('tag', '电梯编号', { isRequired: true, section: '标识' }),
@@ -24,17 +35,44 @@ export function liftFields({ call }: FeatureDeps): readonly FormField<FieldName>
     select('elevator_type', '用途', { options: elevatorTypeOptions, isRequired: true }),
     text('addr', '位置', { placeholder: '3 幢 1 单元 2 号梯', isWide: true }),
 
-    lookup('community_id', '小区', {
-      isRequired: true,
+    custom('community_id', '小区', {
       section: '归属与单位',
-      search: choices.communities,
-      labelOf: wordOf('community_name'),
+      emptyValue: null,
+      render: (control, row) =>
+        createElement(CommunityField, {
+          control,
+          row,
+          search: choices.communities,
+          offers: offersOf(control),
+          read: (communityId) => offerOf(deps, communityId),
+        }),
     }),
-    lookup('property_id', '物业单位', { search: choices.properties, labelOf: wordOf('property_name') }),
-    lookup('maintenance_id', '维保单位', {
-      hint: '更换后自今日起负责',
-      search: choices.maintainers,
-      labelOf: wordOf('maintenance_name'),
+    custom('property_id', '物业单位', {
+      emptyValue: null,
+      render: (control, row) =>
+        createElement(CompanyField, {
+          control,
+          row,
+          search: choices.properties,
+          offers: offersOf(control),
+          name: 'property_id',
+          nameField: 'property_name',
+          label: '物业单位',
+        }),
+    }),
+    custom('maintenance_id', '维保单位', {
+      emptyValue: null,
+      render: (control, row) =>
+        createElement(CompanyField, {
+          control,
+          row,
+          search: choices.maintainers,
+          offers: offersOf(control),
+          name: 'maintenance_id',
+          nameField: 'maintenance_name',
+          label: '维保单位',
+          hint: '更换后自今日起负责',
+        }),
     }),
     lookup('brand_id', '品牌', { search: choices.brands, labelOf: wordOf('brand_name') }),
     text('maker_unit', '制造单位'),

@@ -8,6 +8,7 @@ import {
   latestDataFixture,
   rescueRowFixture,
 } from '../../contract/fixtures/rescueFixtures.ts';
+import { provenChain, silentChain, unprovenChain } from '../../parts/stories/chain.fixtures.ts';
 import { emptyTrail, type LiftTrail } from '../../streams/liftTrail.ts';
 import { ready } from '../../streams/loadState.ts';
 import { nothingPolled } from '../../streams/pollLatestData.ts';
@@ -79,6 +80,11 @@ const meta = {
     ]),
     alarms: ready([]),
     orders: ready([]),
+    proven: ready({
+      help: { at: fixtureTime(9 * 3_600_000), by: 'selfTest' },
+      signal: { at: fixtureTime(800), by: 'report' },
+    }),
+    chain: ready({ enabled: true, stages: [...provenChain] }),
     recordings: ready([
       {
         id: 5,
@@ -232,4 +238,92 @@ export const Loading: Story = { args: { elevator: { kind: 'loading' }, polled: n
 export const NotFound: Story = { args: { elevator: { kind: 'failed', failure: 'notFound', message: '找不到该电梯' } } };
 export const LiftOnly: Story = {
   args: { devices: null, alarms: null, orders: null, recordings: { kind: 'failed', failure: 'denied', message: '' } },
+};
+
+/** Its collector reports, but nobody has heard its emergency call for four days. */
+export const EmergencyCallUnproven: Story = {
+  args: {
+    proven: ready({
+      help: { at: fixtureTime(97 * 3_600_000), by: 'call' },
+      signal: { at: fixtureTime(800), by: 'report' },
+    }),
+  },
+  play: async ({ canvas }) => {
+    const proven = within(canvas.getByRole('region', { name: '最近证实' }));
+    await expect(proven.getByText('4 天前 · 求救呼叫，已超过 72 小时')).toBeVisible();
+    await expect(proven.getByText('0 秒前 · 上报')).toBeVisible();
+  },
+};
+
+/** The way of every call, stage by stage. */
+export const ChainProven: Story = {
+  play: async ({ canvas }) => {
+    const proven = within(canvas.getByRole('region', { name: '最近证实' }));
+    await userEvent.click(proven.getByText('4 个环节均已证实'));
+    await expect(proven.getByText('消息服务器')).toBeVisible();
+    await expect(proven.getAllByText(/秒前$/)).toHaveLength(4);
+  },
+};
+
+/** Calls are kept, and may not be shown: the stage at fault says what to do, the one behind it has nothing to prove. */
+export const ChainSilent: Story = {
+  args: { chain: ready({ enabled: true, stages: [...silentChain] }) },
+  play: async ({ canvas }) => {
+    const proven = within(canvas.getByRole('region', { name: '最近证实' }));
+    await expect(proven.getByText('推送未证实，求救可能无人听到')).toBeVisible();
+    await expect(proven.getByText('7 分钟前')).toBeVisible();
+    await expect(proven.getByText(/^请每分钟刷新一次救援呼叫中心/)).toBeVisible();
+    await expect(proven.queryByText(/^请确认有人在岗/)).toBeNull();
+  },
+};
+
+/** An outage would ring no one: the supervisor sees what to do about it. */
+export const ChainRingsNobody: Story = {
+  args: {
+    chain: ready({
+      enabled: true,
+      stages: [...provenChain],
+      call_problem: '链路中断时无人可拨打：请为管理员或接听呼叫的人员填写手机号，或为物业、维保单位填写 24 小时电话',
+    }),
+  },
+  play: async ({ canvas }) => {
+    const proven = within(canvas.getByRole('region', { name: '最近证实' }));
+    await expect(proven.getByText(/^链路中断时无人可拨打：请为管理员/)).toBeVisible();
+    await expect(proven.getByText('4 个环节均已证实')).toBeVisible();
+  },
+};
+
+/** More reports than the server can handle: calls are not affected, the picture may lag. */
+export const ReportsSkipped: Story = {
+  args: {
+    chain: ready({
+      enabled: true,
+      stages: [...provenChain],
+      reports: { skipped_last_minute: 12_400, since: fixtureTime(90_000) },
+    }),
+  },
+  play: async ({ canvas }) => {
+    const proven = within(canvas.getByRole('region', { name: '最近证实' }));
+    await expect(proven.getByText('4 个环节均已证实')).toBeVisible();
+    await userEvent.click(proven.getByText('上报过多，近 1 分钟跳过 12400 条中间状态'));
+    await expect(proven.getByText(/^求救、报警和指令不受影响/)).toBeVisible();
+  },
+};
+
+/** A new platform: nobody knows yet whether a call would come through. */
+export const ChainNeverProven: Story = {
+  args: { chain: ready({ enabled: true, stages: [...unprovenChain] }) },
+  play: async ({ canvas }) => {
+    const proven = within(canvas.getByRole('region', { name: '最近证实' }));
+    await expect(proven.getAllByText('从未证实')).toHaveLength(4);
+    await expect(proven.getByText(/^请通知物业和维保加强巡查/)).toBeVisible();
+  },
+};
+
+/** Nothing was ever heard of it: not its call, not its devices. */
+export const NeverProven: Story = {
+  args: { proven: ready({ help: null, signal: null }) },
+  play: async ({ canvas }) => {
+    await expect(within(canvas.getByRole('region', { name: '最近证实' })).getAllByText('从未证实')).toHaveLength(2);
+  },
 };

@@ -7,7 +7,7 @@ import { emptyScene } from '../../streams/cityScene.ts';
 import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
 import { nothingTrailed } from '../../streams/liftTrail.ts';
 import { loading } from '../../streams/loadState.ts';
-import type { FleetState, LiveFleet } from '../../streams/watchLiftStates.ts';
+import type { FleetMemory, FleetState, LiveFleet } from '../../streams/watchLiftStates.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
@@ -33,6 +33,8 @@ function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId
   const devices = useObservable(sources.devices$, loading);
   const alarms = useObservable(sources.alarms$, loading);
   const recordings = useObservable(sources.recordings$, loading);
+  const proven = useObservable(sources.proven$, loading);
+  const chain = useObservable(sources.chain$, loading);
   const orders = useObservable(sources.orders$, loading);
   return (
     <LiftView
@@ -43,6 +45,8 @@ function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId
       alarms={deps.can('alarm.view') ? alarms : null}
       whyAlarm={(id) => deps.call(alarmWhy, { id }, { quiet: true })}
       recordings={recordings}
+      proven={proven}
+      chain={chain}
       orders={deps.can('rescue.view') ? orders : null}
       nowMs={nowMs}
       mayOpenRescue={deps.can('rescue.view')}
@@ -57,12 +61,12 @@ function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId
 }
 
 /** The fleet with all its live data; the selection is in the address. */
-export function ScreeningScreen({ deps }: { deps: FeatureDeps }) {
+export function ScreeningScreen({ deps, memory }: { deps: FeatureDeps; memory: FleetMemory }) {
   const [query, setQuery] = useSearchParams();
   const address = useMemo(() => readScreeningAddress(query), [query]);
   const changeAddress = (change: Partial<ScreeningAddress>): void =>
     setQuery((before) => writeScreeningAddress(before, change));
-  const [sources] = useState(() => fleetSources(deps));
+  const [sources] = useState(() => fleetSources(deps, memory));
   const localNowMs = useNowMs();
   const serverNowMs = useObservable(deps.live.serverNow$, localNowMs);
   const [clock$] = useState(() => new BehaviorSubject(serverNowMs));

@@ -14,6 +14,7 @@ import {
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { deviceLatestData, deviceStatus, elevatorDetail } from '../../contract/endpoints/elevator.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
+import { elevatorProven, type ElevatorProven, type ProbeStatus } from '../../contract/endpoints/probe.ts';
 import { cityMap, recordingsOfLift } from '../../contract/endpoints/replay.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
 import { statsAreaCommunityElevator } from '../../contract/endpoints/stats.ts';
@@ -30,8 +31,9 @@ import { loading, type LoadState } from '../../streams/loadState.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { pollLatestData } from '../../streams/pollLatestData.ts';
 import { watchElevator } from '../../streams/watchElevator.ts';
+import { watchChain } from '../../streams/watchChain.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
-import { watchLiftStates, type FleetState } from '../../streams/watchLiftStates.ts';
+import { watchLiftStates, type FleetMemory, type FleetState } from '../../streams/watchLiftStates.ts';
 
 export type AreaTreeData = OutputOf<typeof statsAreaCommunityElevator>;
 export type RecordingRows = OutputOf<typeof recordingsOfLift>;
@@ -48,8 +50,11 @@ export interface FleetSources {
 
 const minute = 60_000;
 
-/** The whole fleet with its areas and its base map. */
-export function fleetSources({ call, live: { events$, snapshotNeeded$ }, ticks$ }: FeatureDeps): FleetSources {
+/** The whole fleet with its areas and its base map. `memory`: what the page knew of the lifts when it was left. */
+export function fleetSources(
+  { call, live: { events$, snapshotNeeded$ }, ticks$ }: FeatureDeps,
+  memory: FleetMemory,
+): FleetSources {
   const shownIds$ = new BehaviorSubject<readonly number[]>([]);
   const fleet$ = watchLiftStates(
     {
@@ -57,7 +62,7 @@ export function fleetSources({ call, live: { events$, snapshotNeeded$ }, ticks$ 
       events$,
       shownIds$,
     },
-    { ticks$ },
+    { ticks$, memory },
   ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
   const tree$ = watchLatest(
     {
@@ -102,6 +107,9 @@ export interface LiftSources {
   /** Open ones. */
   readonly orders$: Observable<LoadState<readonly RescueOrderRow[]>>;
   readonly recordings$: Observable<LoadState<RecordingRows>>;
+  readonly proven$: Observable<LoadState<ElevatorProven>>;
+  /** The platform's part of a call's way. */
+  readonly chain$: Observable<LoadState<ProbeStatus>>;
 }
 
 const shownAlarms = 8;
@@ -176,6 +184,8 @@ export function liftSources(
           reload$: snapshotNeeded$,
         })
       : of(loading),
+    proven$: loadWithRetry(() => call(elevatorProven, { elevator_id: elevatorId }, { quiet: true })),
+    chain$: watchChain(call),
     recordings$: watchLatest(
       {
         load: () => call(recordingsOfLift, { elevator_id: elevatorId }, { quiet: true }),

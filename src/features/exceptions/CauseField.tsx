@@ -15,7 +15,7 @@ interface CauseFieldProps {
 
 const toOption = ({ code, name }: FaultCause) => ({ value: code, label: `${code} ${name}` });
 
-/** The cause of a fault in two levels; the form's value is the code of the one that was chosen last. */
+/** The cause of a fault on two levels; the form's value is the code of the cause chosen last. */
 export function CauseField({ control, causes$ }: CauseFieldProps) {
   const { field, fieldState } = useController({ control, name: 'cause' });
   const state = useObservable(causes$, loading);

@@ -104,7 +104,7 @@ function CommentList({ comments }: Pick<CommentsProps, 'comments'>) {
   }
 }
 
-/** What people say about an exception, the newest first, and the place to say something. */
+/** The comments on an exception, newest first, and a field to add one. */
 export function Comments({ comments, onComment, ...form }: CommentsProps) {
   return (
     <>

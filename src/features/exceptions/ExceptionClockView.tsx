@@ -12,11 +12,11 @@ interface ExceptionClockProps {
   now$: Observable<number>;
 }
 
-/** What is left of the limit, by how much it is missed, or how long it took. */
+/** The time left of the limit, how far past it is, or how long it took. */
 export function ExceptionClockView({ row, now$ }: ExceptionClockProps) {
   const maybeNow$ = useMemo(() => now$.pipe(map((ms): number | null => ms)), [now$]);
   const nowMs = useObservable(maybeNow$, null);
-  // Until the server's clock has ticked once no clock could be right.
+  // Before the first tick of the server's clock no time shown would be right.
   if (nowMs === null && !row.is_finished) return <span className="exc-clock">—</span>;
   const clock = exceptionClock(row, nowMs ?? 0);
   switch (clock.kind) {

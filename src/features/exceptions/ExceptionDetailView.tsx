@@ -27,16 +27,16 @@ export interface ExceptionDetailViewProps {
   problem: string | null;
   offer: Offer;
   now$: Observable<number>;
-  /** The lift's live state, while it is of use and the user may see it. */
+  /** The lift's live state, while it is useful and the user may see it. */
   car: ReactNode;
   comments: CommentsProps;
-  /** A step that was pressed is under way. */
+  /** A step is being sent. */
   busyEvent: ActionEvent | null;
-  /** Why the last press was refused. */
+  /** Why the last step was refused. */
   refusal: string | null;
   onAction: (event: ActionEvent) => void;
   onSweep: ((elevatorId: number, way: SweepWay) => Promise<void>) | null;
-  /** Opens the lift's minutes around it; absent where nothing was recorded. */
+  /** Opens the lift's recording around it; absent if nothing was recorded. */
   onRecording?: (() => void) | undefined;
   mayOpenLift: boolean;
 }
@@ -120,7 +120,7 @@ function Actions({
   );
 }
 
-/** Everything of one fault, scooter or incident. */
+/** One fault, scooter or incident in full. */
 export function ExceptionDetailView({
   row,
   problem,

@@ -4,10 +4,11 @@ import { exceptionList } from '../../contract/endpoints/exception.ts';
 import type { ExceptionRow } from '../../contract/entities/exception.ts';
 import { screenNamed } from '../../contract/screens.ts';
 import { exportFileOf } from '../../parts/export/exportFileOf.ts';
+import { hideRecordAction } from '../../parts/record/hideRecordAction.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
-import type { ListAction, RowAction } from '../../ui/list/listTypes.ts';
+import type { ListAction } from '../../ui/list/listTypes.ts';
 import { subscribeTo } from '../../ui/live/subscribeTo.ts';
 import { createCommentDrafts } from './commentDrafts.ts';
 import { exceptionColumns } from './exceptionColumns.tsx';
@@ -33,7 +34,7 @@ const registeredText = ({ type }: ExceptionReport, id: number, joined: boolean):
   return joined ? `该电梯已有未结束的${noun}，已并入 ${noun} ${id}` : `已登记${noun} ${id}`;
 };
 
-/** A list of faults, scooters or incidents with one of them beside it: live while they are open. */
+/** A list of faults, scooters or incidents with one of them beside it, live while open. */
 export function ExceptionPage({ kind, deps, readNowMs = Date.now }: ExceptionPageProps) {
   const { call, can, notify, live, user, saveFile } = deps;
   const goTo = useNavigate();
@@ -42,24 +43,15 @@ export function ExceptionPage({ kind, deps, readNowMs = Date.now }: ExceptionPag
   const [subscribe] = useState(() => subscribeTo(sources.changes$));
   const [reload, setReload] = useState<(() => void) | null>(null);
   const [screen] = useState(() => {
-    const hide: RowAction<ExceptionRow> = {
-      id: 'hide',
-      label: '删除',
-      icon: 'trash',
-      tone: 'danger',
+    const hide = hideRecordAction<ExceptionRow>({
+      noun: '异常',
+      nameOf,
       isOffered: (row) => row.allowed_actions.some((event) => event.endsWith('.hidden')),
-      confirm: {
-        title: '删除异常',
-        objectName: nameOf,
-        message: '删除后不再出现在列表中；审计、时间线与统计仍保留，操作人与原因会被记录。',
-        confirmLabel: '删除',
-        reason: { label: '删除原因', isRequired: true, placeholder: '至少 2 个字', maxLength: 500 },
-      },
-      run: async (row, reason) => {
+      hide: async (row, reason) => {
         await sources.hide(row.id, reason);
         notify.success(`已删除${nameOf(row)}`);
       },
-    };
+    });
     const report: ListAction = {
       id: 'report',
       label: '登记异常',

@@ -9,9 +9,7 @@ import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading } from '../../streams/loadState.ts';
 import { nothingPolled } from '../../streams/pollLatestData.ts';
 import { unwatchedException } from '../../streams/watchException.ts';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
-import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { FailedRecord } from '../../parts/load/FailedRecord.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { CommentDraft, CommentDrafts } from './commentDrafts.ts';
 import { ExceptionDetailView } from './ExceptionDetailView.tsx';
@@ -53,14 +51,14 @@ function LiveCarOf({
   );
 }
 
-/** What was recorded around it: of its alarm, or of the rescue that it belongs to. */
+/** The recording around its alarm, or around the rescue it belongs to. */
 function recordingOf(row: ExceptionDetail) {
   if (row.recording_id === null) return null;
   if (row.alarm_id !== null) return { kind: 'alarm', id: row.alarm_id } as const;
   return row.rescue_order_id === null ? null : ({ kind: 'rescue', id: row.rescue_order_id } as const);
 }
 
-/** One exception beside the list, live, with what may be done. */
+/** One exception beside the list, live, with the steps the user may take. */
 export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProps) {
   const { can, notify, user } = deps;
   const exception$ = useMemo(() => sources.exception$(id), [sources, id]);
@@ -75,12 +73,7 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
     case 'loading':
       return <p className="exc-quiet">正在读取…</p>;
     case 'failed':
-      if (detail.failure === 'denied') return <DeniedState message={detail.message} />;
-      if (detail.failure === 'notFound')
-        return (
-          <EmptyState title="找不到该异常" hint="它不存在、已删除，或不在您的管辖范围内。" icon="question-circle" />
-        );
-      return <ErrorState title="无法读取异常" message={`${detail.message}。正在自动重试。`} />;
+      return <FailedRecord failed={detail} noun="异常" />;
     case 'ready': {
       const row = detail.value;
       const allowed = offeredSteps(row, viewerOf(user, can));
@@ -109,7 +102,7 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
             offer={offer}
             now$={deps.live.serverNow$}
             car={
-              // Of several lifts none stands for the others.
+              // With several lifts, no single one represents them all.
               !row.is_finished &&
               row.children.length === 0 &&
               can('elevator.view') && <LiveCarOf elevatorId={row.elevator_id} deps={deps} sources={sources} />

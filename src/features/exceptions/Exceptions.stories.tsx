@@ -55,7 +55,7 @@ const press = async (within_: ReturnType<typeof within>, name: string | RegExp):
 const dialog = async () => within(await screen.findByRole('dialog'));
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-/** All four types, the worst first; a rescue order is a link to the desk. */
+/** All four types, worst first; a rescue order links to the desk. */
 export const FaultRecords: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -97,7 +97,7 @@ export const ReadOnly: Story = {
 };
 
 const unplugged = usual();
-/** The link is gone for longer than a blink: the list says that it may be old. */
+/** The link is down for more than a moment: the list says that it may be out of date. */
 export const Stale: Story = {
   args: { server: unplugged },
   play: async ({ canvasElement }) => {
@@ -110,8 +110,8 @@ export const Stale: Story = {
 
 const live = exceptionServer(manyFaults(3));
 /**
- * Rows come, change and leave by push. Under the pointer each keeps its place, and what is new is counted; the open detail and what is typed in it
- * stay.
+ * Pushes add, change and remove rows. While the pointer is over the list each row keeps its place and new ones are
+ * counted; the open detail and what is typed in it stay.
  */
 export const LiveRows: Story = {
   args: { kind: 'ElevatorFault', server: live, address: '?id=501' },
@@ -144,7 +144,7 @@ export const LiveRows: Story = {
 };
 
 const held = usual();
-/** A door that is held by mistake is released from the desk, with a reason. */
+/** A door held open by mistake is released from the desk, with a reason. */
 export const ReleaseScooter: Story = {
   args: { kind: 'ElectricScooter', server: held, address: '?id=401' },
   play: async () => {
@@ -181,7 +181,7 @@ export const PictureArrives: Story = {
 };
 
 const repairing = usual();
-/** A fault from its acceptance to the word that the lift works again. */
+/** A fault from acceptance until the lift is reported working again. */
 export const FaultFromAcceptToConfirmed: Story = {
   args: { kind: 'ElevatorFault', server: repairing, address: '?id=403' },
   play: async () => {
@@ -222,7 +222,7 @@ export const FaultFromAcceptToConfirmed: Story = {
 const refused = exceptionServer(usualExceptions, {
   refusal: new CallError('refused', '张伟 已于 18:40 登记修复，请刷新后查看', 1004),
 });
-/** A step that comes too late is refused in words, and what was typed stays. */
+/** A step that comes too late is refused with an explanation, and what was typed stays. */
 export const StepRefused: Story = {
   args: { kind: 'ElevatorFault', server: refused, address: '?id=404' },
   play: async () => {
@@ -266,7 +266,7 @@ const powerCut = (): ExceptionDetail =>
     },
   });
 const sweeping = exceptionServer([powerCut()]);
-/** Each of 18 cars is confirmed empty; the one that calls for help stands first and leads to the desk; then it can be closed. */
+/** Each of 18 cars is confirmed empty; the one calling for help comes first and leads to the desk; then it can be closed. */
 export const SweepEighteenCars: Story = {
   args: { kind: 'FaultEvent', server: sweeping, address: '?id=410' },
   play: async () => {
@@ -301,7 +301,7 @@ export const SweepEighteenCars: Story = {
 const talking = exceptionServer(usualExceptions, {
   comments: [commentFixture(1, '已联系维保，约 20 分钟到', 6 * minute, ['AAAAAAAAAAAAAAAAAAAAAA.jpg'])],
 });
-/** Too long a comment is refused beside the field with its length; nothing of it is cut off or lost. */
+/** A comment that is too long is refused beside the field with its length; none of it is cut off or lost. */
 export const CommentTooLong: Story = {
   args: { kind: 'ElevatorFault', server: talking, address: '?id=404' },
   play: async () => {
@@ -320,7 +320,7 @@ export const CommentTooLong: Story = {
   },
 };
 
-/** Reported by telephone; trapped people lead to the call for help instead. */
+/** A report by telephone; if people are trapped, the form leads to the call for help instead. */
 export const Report: Story = {
   args: { kind: 'ElevatorFault', server: usual() },
   play: async ({ canvasElement }) => {

@@ -22,7 +22,7 @@ import type { ExceptionReport } from './exceptionSources.ts';
 export type ReportedType = ExceptionReport['type'];
 
 interface ReportDialogProps {
-  /** What the page is about; chosen at first. */
+  /** The page's type, which is preselected. */
   type: ReportedType;
   search$: (keyword$: Observable<string>) => Observable<ElevatorSearch>;
   onClose: () => void;
@@ -35,10 +35,10 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
 
 const schema = exceptionReportOther.input;
 const phenomena = optionsOf(faultPhenomenonLabels).filter(({ value }) => value !== 'code');
-/** Those that a person sees; the platform itself finds the others. */
+/** The kinds that people report; the platform detects the others. */
 const kinds = optionsOf(incidentKindLabels).filter(({ value }) => value !== 'powerCut' && value !== 'offline');
 
-/** Trapped people are no report to be filled in: the call for help comes first. */
+/** Trapped people are not reported here: the call for help comes first. */
 function TrappedLine() {
   const goTo = useNavigate();
   return (
@@ -52,7 +52,7 @@ function TrappedLine() {
   );
 }
 
-/** Someone reports a scooter, a fault or an incident by telephone. */
+/** Registers a scooter, a fault or an incident reported by telephone. */
 export function ReportDialog({ type, search$, onClose, onSubmit }: ReportDialogProps) {
   const [requestId] = useState(createRequestId);
   const [{ keyword$, results$ }] = useState(() => {

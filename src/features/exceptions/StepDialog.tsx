@@ -30,7 +30,7 @@ function withOwnFields(error: unknown): unknown {
   return new CallError(kind, message, code, own);
 }
 
-/** One step of an exception to fill in. */
+/** The form of one step of an exception. */
 export function StepDialog({ row, event, isOffered, context, onClose, onSubmit }: StepDialogProps) {
   const [isUploading, setUploading] = useState(false);
   const { intro, fields, submitLabel } = stepForm(event, row, { ...context, onBusy: setUploading });

@@ -32,7 +32,7 @@ function CallLink({ orderId }: { orderId: number }) {
   );
 }
 
-/** One car. A press on a way asks once more: who confirms an empty car says so with their own name. */
+/** One car. Choosing how it was checked asks once more, because the confirmation is recorded under the user's name. */
 function Car({ car, onSweep }: { car: ExceptionChild; onSweep: SweepListProps['onSweep'] }) {
   const [way, setWay] = useState<SweepWay | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -96,7 +96,7 @@ function Car({ car, onSweep }: { car: ExceptionChild; onSweep: SweepListProps['o
   );
 }
 
-/** The cars of an incident of several lifts: each is confirmed empty by a named person, those that call for help stand first. */
+/** The cars of an incident with several lifts: a named person confirms each as empty; those calling for help come first. */
 export function SweepList({ row, onSweep }: SweepListProps) {
   const { cars, sweptNum, callingNum } = sweepOf(row);
   return (

@@ -11,6 +11,6 @@ export const topCauses = (causes: readonly FaultCause[]): readonly FaultCause[] 
 export const causesBelow = (causes: readonly FaultCause[], code: string | null): readonly FaultCause[] =>
   code === null ? [] : offered(causes).filter((cause) => cause.parent_code === code);
 
-/** The cause that choosing one of level 1 already means: itself where nothing is below it. */
+/** The cause meant by choosing one of level 1 alone: that cause itself if none is below it. */
 export const causeOfTop = (causes: readonly FaultCause[], code: string | null): string | null =>
   causesBelow(causes, code).length === 0 ? code : null;

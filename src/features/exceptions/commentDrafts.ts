@@ -1,10 +1,9 @@
 import * as z from 'zod';
+import { createDrafts } from '../../parts/kept/createDrafts.ts';
+import type { KeepingStorage } from '../../parts/kept/keptForUser.ts';
 
-const storageKey = 'exceptionComments';
 const draftSchema = z.object({ text: z.string(), photos: z.array(z.string()) });
 export type CommentDraft = z.infer<typeof draftSchema>;
-const keptSchema = z.object({ userId: z.number(), drafts: z.record(z.string(), draftSchema) });
-type Kept = z.infer<typeof keptSchema>;
 
 export const emptyDraft: CommentDraft = { text: '', photos: [] };
 
@@ -15,23 +14,13 @@ export interface CommentDrafts {
   readonly keep: (exceptionId: number, draft: CommentDraft) => void;
 }
 
-export function createCommentDrafts(storage: Pick<Storage, 'getItem' | 'setItem'>, userId: number): CommentDrafts {
-  const readAll = (): Kept => {
-    try {
-      const kept = keptSchema.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null')).data;
-      if (kept?.userId === userId) return kept;
-    } catch {
-      // What is kept there is no JSON of ours: there is no draft.
-    }
-    return { userId, drafts: {} };
-  };
+export function createCommentDrafts(storage: KeepingStorage, userId: number): CommentDrafts {
+  const drafts = createDrafts({ storage, storageKey: 'exceptionComments', userId, schema: draftSchema });
   return {
-    read: (exceptionId) => readAll().drafts[exceptionId] ?? emptyDraft,
+    read: (exceptionId) => drafts.read(String(exceptionId)) ?? emptyDraft,
     keep(exceptionId, draft) {
-      const { [exceptionId]: _before, ...others } = readAll().drafts;
       const isEmpty = draft.text === '' && draft.photos.length === 0;
-      const drafts = isEmpty ? others : { ...others, [exceptionId]: draft };
-      storage.setItem(storageKey, JSON.stringify({ userId, drafts }));
+      drafts.keep(String(exceptionId), isEmpty ? null : draft);
     },
   };
 }

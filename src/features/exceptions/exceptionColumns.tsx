@@ -9,14 +9,14 @@ import { ExceptionClockView } from './ExceptionClockView.tsx';
 import type { ExceptionKind } from './exceptionKind.ts';
 import { levelTag, rescuePathOf, stageTag } from './exceptionLook.ts';
 
-/** A history shows how long it took, an open one what is left. */
+/** A history shows how long it took, an open list the time left. */
 const clockTitles = { pending: '时限', history: '用时', all: '时限 / 用时' } as const;
 const yesNo = { true: '是', false: '否' } as const;
 
 const onlyFor = (isShown: boolean, column: Column<ExceptionRow>): readonly Column<ExceptionRow>[] =>
   isShown ? [column] : [];
 
-/** The columns of a list of exceptions: what a person needs first, the rest hidden until it is asked for. */
+/** The columns of a list of exceptions: what people need first is shown, the rest is hidden until chosen. */
 export function exceptionColumns(
   { types, scope }: Pick<ExceptionKind, 'types' | 'scope'>,
   now$: Observable<number>,

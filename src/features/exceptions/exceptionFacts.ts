@@ -6,7 +6,7 @@ import type { Description } from '../../ui/DescriptionList/DescriptionList.tsx';
 const wide: ReadonlySet<string> = new Set(['地址', '区域', '物业单位', '维保单位', '情况说明', '故障原因', '更换部件']);
 const timeOf = (time: string | null): string | null => (time === null ? null : toDisplayTime(time));
 
-/** What the record knows, as label and text; what it does not know is left out. */
+/** The facts on record, as label and text; unknown ones are left out. */
 export function exceptionFacts(row: ExceptionDetail): readonly Description[] {
   const { phenomenon } = row;
   const items: readonly Description[] = [

@@ -11,7 +11,7 @@ import type { ExceptionQuery, ExceptionSourcesOfPage } from './exceptionSources.
 
 type ExceptionFilter = Filter<Partial<ExceptionQuery>>;
 
-/** What people search a list of exceptions by; a filter that says nothing there is left out. */
+/** The filters of a list of exceptions, without those that have no use there. */
 export function exceptionFilters(
   { types, scope }: Pick<ExceptionKind, 'types' | 'scope'>,
   { call, causes$ }: Pick<FeatureDeps, 'call'> & Pick<ExceptionSourcesOfPage, 'causes$'>,
@@ -20,7 +20,7 @@ export function exceptionFilters(
   const isPending = scope === 'pending';
   const when = (isWanted: boolean, filter: ExceptionFilter): readonly ExceptionFilter[] => (isWanted ? [filter] : []);
   return [
-    textFilter('keyword', '关键字', { placeholder: '标签、地址、小区、事项', width: 200 }),
+    textFilter('keyword', '关键字', { placeholder: '标签、地址、小区、事项', width: scope === 'all' ? 176 : 200 }),
     ...when(
       types.length > 1,
       multiSelectFilter(
@@ -52,10 +52,15 @@ export function exceptionFilters(
       ],
       { width: 110 },
     ),
-    lookupFilter('elevator_id', '电梯', async (keyword, signal) => {
-      const found = await call(elevatorList, { keyword, page_size: 20 }, { quiet: true, signal });
-      return found.list.map((lift) => ({ value: lift.id, label: lift.tag, detail: placeOf(lift) }));
-    }),
+    lookupFilter(
+      'elevator_id',
+      '电梯',
+      async (keyword, signal) => {
+        const found = await call(elevatorList, { keyword, page_size: 20 }, { quiet: true, signal });
+        return found.list.map((lift) => ({ value: lift.id, label: lift.tag, detail: placeOf(lift) }));
+      },
+      { width: 136 },
+    ),
     ...when(types.includes(3) && !isPending, causeFilter(causes$)),
     ...when(
       !isPending,

@@ -2,7 +2,7 @@ import type { ExceptionDetail, ExceptionRow } from '../../contract/entities/exce
 import { toneOfLevel } from '../../parts/alarm/alarmTones.ts';
 import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
 
-/** How urgent it is; a finished one asks for no one. */
+/** How urgent it is; a finished one needs no attention. */
 export const levelTag = ({ level, levelName, is_finished: isFinished }: ExceptionRow): StatusTagProps => ({
   label: levelName,
   tone: isFinished ? 'neutral' : toneOfLevel(level),
@@ -18,7 +18,7 @@ export function stageTag(
   return { label, tone: row.status === 0 ? 'neutral' : 'info' };
 }
 
-/** Emphasis in a list: past its limit and still open. */
+/** The emphasis of a row in a list: past its limit and still open. */
 export function exceptionTone({
   is_finished: isFinished,
   overdue,
@@ -65,7 +65,7 @@ export interface Sweep {
 const rank = (car: ExceptionDetail['children'][number]): number =>
   car.rescue_order_id !== null ? 0 : car.swept_by === null ? 1 : 2;
 
-/** The cars of an incident as they are gone through. */
+/** The cars of an incident in the order in which people check them. */
 export function sweepOf({ children }: Pick<ExceptionDetail, 'children'>): Sweep {
   return {
     cars: children.toSorted((a, b) => rank(a) - rank(b) || a.tag.localeCompare(b.tag, 'zh', { numeric: true })),

@@ -6,7 +6,7 @@ import { scooterSteps } from '../../contract/events/scooter.ts';
 import type { IconName } from '../../ui/Icon/iconNames.ts';
 
 export type StepEvent = ExceptionStep['event'];
-/** Cars are confirmed one by one in their own list. */
+/** Cars are confirmed individually in a list of their own. */
 export type ActionEvent = Exclude<StepEvent, 'incident.swept'>;
 
 export interface StepAction {
@@ -14,7 +14,7 @@ export interface StepAction {
   /** The lifecycle's own name of the step. */
   readonly label: string;
   readonly icon: IconName;
-  /** Moves on what cannot be taken back. */
+  /** Cannot be undone. */
   readonly isDangerous: boolean;
 }
 
@@ -26,7 +26,7 @@ const action = (event: ActionEvent, icon: IconName, isDangerous = false): StepAc
   isDangerous,
 });
 
-/** Every step that a person takes, in the order of the work. */
+/** Every step a person can take, in the order of the work. */
 export const stepActions: readonly StepAction[] = [
   action('fault.accepted', 'check'),
   action('fault.arrived', 'map-marker'),
@@ -63,14 +63,14 @@ export interface Offer {
   readonly next: StepAction | null;
 }
 
-/** What may be done now, as the lifecycle says it; a view decides nothing of its own. */
+/** The steps the lifecycle allows now; a view decides nothing itself. */
 export function offerOf(row: Pick<ExceptionRow, 'type' | 'stage'>, allowed: readonly string[]): Offer {
   const actions = stepActions.filter(({ event }) => allowed.includes(event));
   const next = nextOf[`${prefixOf[row.type]} ${row.stage}`];
   return { actions, next: actions.find(({ event }) => event === next) ?? null };
 }
 
-/** Steps with nothing that must be filled in: they are sent at the press. */
+/** Steps without required input, which are sent immediately. */
 export type PressEvent = Extract<
   ActionEvent,
   'fault.accepted' | 'fault.arrived' | 'scooter.visited' | 'incident.checked'

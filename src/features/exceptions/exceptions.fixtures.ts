@@ -48,7 +48,7 @@ import type { LinkStatus } from '../../streams/liveFeed.ts';
 
 const minute = 60_000;
 
-/** What stands on the board of a usual afternoon: one of each type and stage, two past their limit. */
+/** A typical afternoon's board: one of each type and stage, two past their limit. */
 export const usualExceptions: readonly ExceptionDetail[] = [
   exceptionDetailFixture({ type: 2, stage: 'doorHeld', id: 401, agoMs: 4 * minute }),
   exceptionDetailFixture({ type: 2, stage: 'detected', id: 402, agoMs: 12 * minute }),

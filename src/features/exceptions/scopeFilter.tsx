@@ -11,7 +11,7 @@ type Scope = (typeof scopes)[number]['value'];
 const scopeIn = (params: URLSearchParams): Scope =>
   scopes.find(({ value }) => value === params.get('scope'))?.value ?? 'pending';
 
-/** What is open, what is over, or both. What is open stands first in people's work: it is shown unless another is chosen. */
+/** Open, closed or both. Open ones are shown by default, because people work on those first. */
 export const scopeFilter: Filter<{ readonly scope?: Scope }> = {
   label: '进展',
   keys: ['scope'],

@@ -4,7 +4,7 @@ import type { TimelineEntry as ShownEntry } from '../../ui/Timeline/Timeline.tsx
 
 type Look = Pick<ShownEntry, 'icon' | 'tone'>;
 
-/** By what happened, whichever of the three lifecycles it happened in. */
+/** By kind of event, in whichever of the three lifecycles. */
 const looks: Readonly<Record<string, Look>> = {
   occurred: { icon: 'exclamation-triangle', tone: 'high' },
   detected: { icon: 'exclamation-triangle', tone: 'high' },

@@ -11,12 +11,12 @@ import { CauseField } from './CauseField.tsx';
 import type { FormEvent } from './exceptionSteps.ts';
 import { PartsField } from './PartsField.tsx';
 
-/** What the forms need beside the row. */
+/** What the forms need in addition to the row. */
 export interface StepFormContext {
   readonly causes$: Observable<LoadState<readonly FaultCause[]>>;
-  /** Null for users who may not upload: no photo is asked for. */
+  /** Null for users who may not upload, who get no photo field. */
   readonly upload: UploadPhoto | null;
-  /** Photos are on their way. */
+  /** Photos are being uploaded. */
   readonly onBusy: (isBusy: boolean) => void;
 }
 
@@ -48,7 +48,7 @@ const photos = (label: string, { upload, onBusy }: StepFormContext): readonly Fo
         }),
       ];
 
-/** What a step asks for. The rules are the schema's of the call. */
+/** The fields of a step. The call's schema validates them. */
 export function stepForm(event: FormEvent, row: ExceptionDetail, context: StepFormContext): StepForm {
   switch (event) {
     case 'fault.repaired':

@@ -45,7 +45,7 @@ export const firstLiftDefaults = {
   device_key: 'TEST-COL-01',
 };
 
-/** What of a first lift has been made: a second try after a refusal goes on where the first one ended. */
+/** How much of a first lift exists already: a second try after a refusal continues where the first one ended. */
 export interface MadeLift {
   communityId?: number;
   elevatorId?: number;

@@ -56,7 +56,7 @@ function PasswordForm({ account, onSubmit }: { account: string; onSubmit: JoinPa
   );
 }
 
-/** What a join code opens on a telephone: the person sets a password for the own account, once. */
+/** The page that a join code opens on a telephone: the person sets a password for their own account, once. */
 export function JoinPage({ state, onSubmit, onLogin, onRetry }: JoinPageProps) {
   return (
     <main className="join-page">

@@ -81,7 +81,8 @@ function ShareChart({ shares, what }: { shares: Shares; what: string }) {
       rest:
         restNum === 0
           ? null
-          : `图中为电梯最多的 ${bars.length} 个${what}；其余 ${restNum} 个共 ${restLifts.toLocaleString('en-US')} 台（${percentText(restLifts, shares.liftNum)}）`,
+          : `图中为电梯最多的 ${bars.length} 个${what}；` +
+            `其余 ${restNum} 个共 ${restLifts.toLocaleString('en-US')} 台（${percentText(restLifts, shares.liftNum)}）`,
     };
   }, [shares, what]);
   return (

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect } from 'storybook/test';
+import { expect, within } from 'storybook/test';
+import { notificationFixture } from '../../contract/fixtures/notificationFixtures.ts';
 import { fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { loading, ready } from '../../streams/loadState.ts';
 import { RescueCall } from './RescueCall.tsx';
@@ -250,6 +251,64 @@ export const NoticesBeginAgain: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByText('重新振铃后尚未通知（此前已通知 2 次）')).toBeVisible();
     await expect(canvas.getAllByText('系统时钟（自动）')).toHaveLength(2);
+  },
+};
+
+/** Nobody answers at the desk: whom the rounds have called, how far each call is, and who knows of it already. */
+export const PeopleAsked: Story = {
+  args: pageWith({
+    row: rowOf({
+      stage: 'pending',
+      agoMs: 2.4 * minute,
+      row: { notice_level: 2, informed: ['翠湖物业值班电话', '吴晓东'] },
+    }),
+    more: {
+      asked: [
+        notificationFixture({ id: 906, agoMs: 84_000, state: 'givenUp', rung: 1, problem: '已关机' }),
+        notificationFixture({
+          id: 907,
+          agoMs: 70_000,
+          state: 'acknowledged',
+          rung: 1,
+          recipient: '翠湖物业值班电话',
+          masked_address: '0512****8800',
+        }),
+        notificationFixture({
+          id: 908,
+          agoMs: 40_000,
+          state: 'answered',
+          recipient: '吴晓东',
+          masked_address: '137****5521',
+        }),
+        notificationFixture({
+          id: 909,
+          agoMs: 8_000,
+          state: 'accepted',
+          recipient: '迅达维保云川市高新技术产业开发区二十四小时值班电话',
+          masked_address: '0571****2001',
+        }),
+        notificationFixture({
+          id: 910,
+          agoMs: 6_000,
+          state: 'delivered',
+          channel: 'sms',
+          recipient: '陈立',
+          masked_address: '139****2210',
+          is_demo: true,
+        }),
+      ],
+    },
+  }),
+  play: async ({ canvas }) => {
+    const lines = within(canvas.getByRole('list', { name: '已通知的人员' })).getAllByRole('listitem');
+    await expect(lines.map((line) => line.textContent.replace(/\s+/g, ' '))).toEqual([
+      '第 1 轮周德明 138****0417电话 · 已放弃：已关机',
+      '第 1 轮翠湖物业值班电话 0512****8800电话 · 已按键',
+      '第 2 轮吴晓东 137****5521电话 · 已接听，未按键',
+      '第 2 轮迅达维保云川市高新技术产业开发区二十四小时值班电话 0571****2001电话 · 响铃中',
+      '第 2 轮陈立 139****2210短信 · 已送达演示',
+    ]);
+    await expect(canvas.getAllByText(/翠湖物业值班电话、吴晓东/).length).toBeGreaterThan(0);
   },
 };
 

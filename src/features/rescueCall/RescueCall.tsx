@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { LoadState } from '../../streams/loadState.ts';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
+import { FailedRecord } from '../../parts/load/FailedRecord.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { RescueDesk, type RescueDeskProps } from './desk/RescueDesk.tsx';
 import type { PossibleHelpProps } from './queue/PossibleHelp.tsx';
@@ -64,16 +63,7 @@ function DeskPlace({ desk, nowMs }: Pick<RescueCallProps, 'desk' | 'nowMs'>): Re
         />
       );
     case 'failed':
-      if (desk.failure === 'denied') return <DeniedState message={desk.message} />;
-      if (desk.failure === 'notFound')
-        return (
-          <EmptyState
-            title="找不到该救援单"
-            hint="它不存在，或不在您的管辖范围内。请从左侧选择。"
-            icon="question-circle"
-          />
-        );
-      return <ErrorState title="无法读取救援单" message={`${desk.message}。正在自动重试。`} />;
+      return <FailedRecord failed={desk} noun="救援单" hint="它不存在，或不在您的管辖范围内。请从左侧选择。" />;
     case 'shown':
       return <RescueDesk {...desk.desk} nowMs={nowMs} />;
   }

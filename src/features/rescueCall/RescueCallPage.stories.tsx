@@ -91,7 +91,7 @@ export const ClaimedByAColleague: Story = {
   },
 };
 
-/** What is typed for one call stays while another is looked at. */
+/** Text typed for one call stays while the dispatcher looks at another. */
 export const DraftsStay: Story = {
   render: () => <LivePage server={deskServer(usualRows)} address="?id=318" />,
   play: async () => {

@@ -61,7 +61,7 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
   const possibleHelp = useObservable(sources.possibleHelp$, loading);
 
   const { kind: selection, selectedId, isHandling, select, stopHandling } = useDeskSelection(rows);
-  const { state, row, timeline, elevator, car } = useDeskOrder(sources, rows, selectedId);
+  const { state, row, timeline, asked, elevator, car } = useDeskOrder(sources, rows, selectedId);
   useTitlePart('subject', row === null ? '' : placeOf(row));
 
   const forms = useDeskForms(drafts);
@@ -147,6 +147,7 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
         row,
         elevator,
         timeline,
+        asked,
         car,
         userId: user.id,
         can,

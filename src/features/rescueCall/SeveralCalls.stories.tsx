@@ -131,7 +131,7 @@ export const TickedLiftsStayInTheDraft: Story = {
 };
 
 const leftServer = deskServer(flood('pending'));
-/** What the network lost is still there to be tried again after another page was looked at. */
+/** Requests that the network lost can still be retried after a visit to another page. */
 export const ResultsOutliveThePage: Story = {
   args: { server: leftServer },
   play: async () => {

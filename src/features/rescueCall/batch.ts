@@ -3,7 +3,7 @@ import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import type { DispatchData } from './forms/stepForms.ts';
 
-/** What became of one order's request. Only what failed on the way can be tried again; a refusal is an answer. */
+/** The result of one order's request. Only a request that failed on the way can be tried again; a refusal is an answer. */
 export type Outcome =
   { readonly kind: 'asking' } | { readonly kind: 'done' | 'refused' | 'failed'; readonly text: string };
 

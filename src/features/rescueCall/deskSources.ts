@@ -3,8 +3,10 @@ import { CallError } from '../../contract/call.ts';
 import { quarantineList } from '../../contract/endpoints/alarm.ts';
 import { deviceLatestData, elevatorDetail, elevatorList } from '../../contract/endpoints/elevator.ts';
 import { userOptions } from '../../contract/endpoints/access.ts';
+import { notificationList } from '../../contract/endpoints/notify.ts';
 import { rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
 import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
+import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { Call } from '../../contract/call.ts';
@@ -27,6 +29,8 @@ import { viewerOf } from '../../machines/viewerOf.ts';
 export interface DeskSources {
   readonly queue$: Observable<LoadState<readonly RescueOrderRow[]>>;
   readonly order$: (orderId: number) => Observable<WatchedOrder>;
+  /** Whom the ladder has called for this order, in the order of the calls. */
+  readonly asked$: (orderId: number) => Observable<LoadState<readonly NotificationRow[]>>;
   readonly elevator$: (elevatorId: number) => Observable<LoadState<ElevatorDetail>>;
   readonly car$: (elevatorId: number) => Observable<PolledData>;
   readonly users$: Observable<LoadState<readonly UserOption[]>>;
@@ -97,6 +101,23 @@ export function createDeskSources({
         answers$,
         patch,
       }),
+    asked$: (orderId) =>
+      can('notify.view')
+        ? watchLatest(
+            {
+              load: () =>
+                call(
+                  notificationList,
+                  { rescue_order_id: orderId, page_size: pageSize, sort: 'created_at', order: 'asc' },
+                  quiet,
+                ).then(({ list }) => list.filter(({ source }) => source === 'ladder')),
+              events$,
+              concerns: (event) => event.kind === 'notification.changed' && event.rescueOrderId === orderId,
+              reload$: snapshotNeeded$,
+            },
+            { atMostEveryMs: 1_000 },
+          )
+        : NEVER,
     elevator$: (elevatorId) =>
       watchElevator({
         elevatorId,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keptForUser, type KeepingStorage } from '../../parts/kept/keptForUser.ts';
 import type { FormEvent } from './forms/StepPanel.tsx';
 import type { OpenStep, OrderStep } from './openSteps.ts';
 import { deskActions, isPress } from './rescueActions.ts';
@@ -22,7 +23,6 @@ const storageKey = 'deskDrafts';
 const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const valuesSchema = z.record(z.string(), valueSchema);
 const keptSchema = z.object({
-  userId: z.number(),
   open: z.array(z.object({ orderId: z.number().int().positive(), event: z.string() })),
   values: z.record(z.string(), valuesSchema),
 });
@@ -34,33 +34,25 @@ const isFormEvent = (event: string): event is FormEvent =>
 const keyOf = ({ orderId, event }: OrderStep): string => `${orderId} ${event}`;
 
 /** The drafts of this user in this tab. What another user or another version kept is ignored. */
-export function createDraftStore(storage: Pick<Storage, 'getItem' | 'setItem'>, userId: number): DraftStore {
-  const nothing: Kept = { userId, open: [], values: {} };
-  const readAll = (): Kept => {
-    try {
-      const kept = keptSchema.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null')).data;
-      return kept?.userId === userId ? kept : nothing;
-    } catch {
-      return nothing;
-    }
-  };
-  const writeAll = (kept: Kept): void => storage.setItem(storageKey, JSON.stringify(kept));
+export function createDraftStore(storage: KeepingStorage, userId: number): DraftStore {
+  const kept = keptForUser(storage, storageKey, keptSchema);
+  const readAll = (): Kept => kept.read(userId) ?? { open: [], values: {} };
+  const change = (changed: Partial<Kept>): void => kept.write(userId, { ...readAll(), ...changed });
   return {
     openSteps: () =>
       readAll().open.flatMap(({ orderId, event }): OpenStep[] => (isFormEvent(event) ? [{ orderId, event }] : [])),
-    keepOpenSteps: (steps) => writeAll({ ...readAll(), open: steps.map(({ orderId, event }) => ({ orderId, event })) }),
+    keepOpenSteps: (steps) => change({ open: steps.map(({ orderId, event }) => ({ orderId, event })) }),
     read: (step) => readAll().values[keyOf(step)],
     keep(step, values) {
-      const kept = readAll();
       const known = Object.entries(values).flatMap(([name, value]) => {
         const parsed = valueSchema.safeParse(value);
         return parsed.success ? [[name, parsed.data] as const] : [];
       });
-      writeAll({ ...kept, values: { ...kept.values, [keyOf(step)]: Object.fromEntries(known) } });
+      change({ values: { ...readAll().values, [keyOf(step)]: Object.fromEntries(known) } });
     },
     drop(step) {
       const { [keyOf(step)]: _dropped, ...values } = readAll().values;
-      writeAll({ ...readAll(), values });
+      change({ values });
     },
   };
 }

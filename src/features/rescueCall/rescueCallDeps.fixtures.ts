@@ -101,6 +101,8 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
         const row = find(body['id']);
         return row === undefined ? [] : timelineFixture(row);
       }
+      case endpoints.notificationList.path:
+        return page([]);
       case endpoints.rescueWhy.path:
         return whyRangFixture();
       case endpoints.rescueAck.path: {

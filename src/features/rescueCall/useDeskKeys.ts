@@ -1,8 +1,14 @@
 import { useEffect, type RefObject } from 'react';
 import { hotkeyOf, type Hotkey } from './hotkeys.ts';
 
-const takesKeys =
-  'form, input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"], [role="menuitem"], [role="slider"]';
+const takesKeys = [
+  'form',
+  'input:not([type="checkbox"])',
+  'textarea',
+  'select',
+  '[contenteditable="true"]',
+  ...['combobox', 'listbox', 'menu', 'menuitem', 'slider'].map((role) => `[role="${role}"]`),
+].join();
 const dialogs = '[role="dialog"], [role="alertdialog"], .p-dialog';
 
 /** Hands the desk its keys while the page is in sight and no dialog is open. */

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { NEVER, of } from 'rxjs';
+import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
@@ -13,6 +14,8 @@ interface DeskOrder {
   /** Null until the order is read. */
   readonly row: RescueOrderRow | null;
   readonly timeline: WatchedOrder['timeline'];
+  /** Whom the ladder has called; empty for users who see no notifications. */
+  readonly asked: readonly NotificationRow[];
   readonly elevator: ElevatorDetail | null;
   readonly car: PolledData;
 }
@@ -37,11 +40,19 @@ export function useDeskOrder(
     [sources, selectedId],
   );
   const watched = useObservable(order$, unwatchedOrder);
+  const asked$ = useMemo(() => (selectedId === null ? NEVER : sources.asked$(selectedId)), [sources, selectedId]);
+  const asked = useObservable(asked$, loading);
   const queued = rows.find(({ id }) => id === selectedId);
   const state: LoadState<RescueOrderRow> =
     watched.row.kind !== 'ready' && queued !== undefined
       ? { kind: 'ready', value: queued, problem: null }
       : watched.row;
   const row = state.kind === 'ready' && state.value.id === selectedId ? state.value : null;
-  return { state, row, timeline: watched.timeline, ...useLift(sources, row?.elevator_id ?? null) };
+  return {
+    state,
+    row,
+    timeline: watched.timeline,
+    asked: asked.kind === 'ready' ? asked.value : [],
+    ...useLift(sources, row?.elevator_id ?? null),
+  };
 }

@@ -39,7 +39,7 @@ interface DeskSteps {
   readonly refusalOf: (orderId: number) => string | null;
 }
 
-/** What a dispatcher does with one call, and what became of the last press. */
+/** A dispatcher's steps with one call, and the result of the last one. */
 export function useDeskSteps({ deps, sources, drafts, forms, row, select, stopHandling }: DeskStepsInput): DeskSteps {
   const { call, can, notify } = deps;
   const [answeringId, setAnsweringId] = useState<number | null>(null);

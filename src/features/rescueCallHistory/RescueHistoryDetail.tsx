@@ -2,17 +2,14 @@ import { useState } from 'react';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { handedToLabels } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import { shownEvent } from '../../parts/rescue/rescuePresentation.ts';
+import { RescueTimeline } from '../../parts/rescue/RescueTimeline.tsx';
 import type { LoadState } from '../../streams/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { DescriptionList, type Description } from '../../ui/DescriptionList/DescriptionList.tsx';
-import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
-import { Timeline } from '../../ui/Timeline/Timeline.tsx';
 import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
+import { FailedRecord } from '../../parts/load/FailedRecord.tsx';
 import { CorrectedTag } from './CorrectedTag.tsx';
 import { CorrectionDialog, type CorrectionDialogProps } from './CorrectionDialog.tsx';
 import { stageTag } from './rescueCallHistory.screen.tsx';
@@ -74,21 +71,6 @@ export function rescueFacts(row: RescueOrderRow): readonly { label: string; valu
 
 const wide = new Set(['呼叫时间', '触发', '地址', '区域', '物业单位', '维保单位', '备注', '原因', '更正', '到场登记']);
 
-function TimelineOf({ timeline }: { timeline: LoadState<readonly TimelineEntry[]> }) {
-  switch (timeline.kind) {
-    case 'loading':
-      return <p className="rh-quiet">正在读取时间线…</p>;
-    case 'failed':
-      return (
-        <p className="rh-quiet" role="alert">
-          无法读取时间线：{timeline.message}
-        </p>
-      );
-    case 'ready':
-      return <Timeline entries={timeline.value.map(shownEvent)} />;
-  }
-}
-
 /** One rescue beside the list: its facts, and who did what when. */
 export function RescueHistoryDetail({
   row,
@@ -103,12 +85,7 @@ export function RescueHistoryDetail({
     case 'loading':
       return <p className="rh-quiet">正在读取救援单…</p>;
     case 'failed':
-      if (row.failure === 'denied') return <DeniedState message={row.message} />;
-      if (row.failure === 'notFound')
-        return (
-          <EmptyState title="找不到该救援单" hint="它不存在、已删除，或不在您的管辖范围内。" icon="question-circle" />
-        );
-      return <ErrorState title="无法读取救援单" message={`${row.message}。正在自动重试。`} />;
+      return <FailedRecord failed={row} noun="救援单" />;
     case 'ready': {
       const items = rescueFacts(row.value)
         .filter(({ value }) => value !== null && value !== '')
@@ -139,7 +116,7 @@ export function RescueHistoryDetail({
           )}
           <DescriptionList items={items} columns={2} />
           <h3>时间线</h3>
-          <TimelineOf timeline={timeline} />
+          <RescueTimeline timeline={timeline} />
         </div>
       );
     }

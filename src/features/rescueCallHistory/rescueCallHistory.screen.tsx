@@ -8,6 +8,7 @@ import {
   rescueTriggerLabels,
   rescueTriggers,
 } from '../../contract/labels.ts';
+import { hideRecordAction } from '../../parts/record/hideRecordAction.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import { numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
@@ -143,21 +144,12 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
     ],
     rowActions: [
       { id: 'print', label: '打印', icon: 'print', run: (row) => print(row.id) },
-      {
-        id: 'hide',
-        label: '删除',
-        icon: 'trash',
-        tone: 'danger',
+      hideRecordAction({
+        noun: '救援单',
+        nameOf: objectNameOf,
         isOffered: (row) => row.allowed_actions.includes('rescue.hidden'),
-        confirm: {
-          title: '删除救援单',
-          objectName: objectNameOf,
-          message: '删除后不再出现在列表中；审计、时间线与统计仍保留，操作人与原因会被记录。',
-          confirmLabel: '删除',
-          reason: { label: '删除原因', isRequired: true, placeholder: '至少 2 个字', maxLength: 500 },
-        },
-        run: hide,
-      },
+        hide,
+      }),
     ],
     empty: { title: '暂无救援记录', hint: '救援完成或判定误报后会出现在这里。' },
     exportName: '救援历史记录',

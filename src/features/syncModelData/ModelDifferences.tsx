@@ -1,5 +1,5 @@
 import { useState, type ComponentType } from 'react';
-import type { InputOf } from '../../contract/endpoint.ts';
+import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { deviceModelDifferences, deviceModelSync } from '../../contract/endpoints/device.ts';
 import { syncedFieldLabels, type ModelDifference } from '../../contract/entities/deviceModel.ts';
 import { deviceTypeLabels } from '../../contract/deviceTypes.ts';
@@ -27,18 +27,46 @@ const changesColumn: Column<ModelDifference> = {
   csv: changesOf,
 };
 
+/** The devices that change their vendor, by which to which: their messages are read in another form from then on. */
+export function vendorChanges(rows: readonly ModelDifference[]): string {
+  const counts = new Map<string, number>();
+  for (const { changes } of rows)
+    for (const { field, registered, proposed } of changes) {
+      if (field !== 'vendor') continue;
+      const change = `${orNone(registered)} → ${orNone(proposed)}`;
+      counts.set(change, (counts.get(change) ?? 0) + 1);
+    }
+  return [...counts].map(([change, count]) => `${change} ${count} 台`).join('，');
+}
+
+const correctable = (rows: readonly ModelDifference[]): readonly ModelDifference[] =>
+  rows.filter(({ changes }) => changes.length > 0);
+
+/** These devices with what was shown of each, so that nothing else is applied. */
+const asShown = (rows: readonly ModelDifference[]): InputOf<typeof deviceModelSync> => ({
+  apply: '1',
+  device_keys: rows.map(({ device_key: key }) => key).join(','),
+  // An earlier server gave none.
+  ...(rows.every(({ mark }) => mark !== undefined) ? { marks: rows.map(({ mark }) => mark).join(',') } : {}),
+});
+
 /** Devices whose record is not what their model or they themselves say; shown before anything is corrected. */
 export function createModelDifferences({ call, can, notify }: FeatureDeps): ComponentType {
   const maySync = can('deviceModel.sync');
-  const say = ({ applied, left }: { readonly applied: number; readonly left: number }): void =>
-    notify.success(left === 0 ? `已改正 ${applied} 台设备` : `已改正 ${applied} 台设备，还有 ${left} 台，请再次应用`);
+  const say = ({ applied, changed = 0 }: OutputOf<typeof deviceModelSync>): void => {
+    if (applied > 0) notify.success(`已改正 ${applied} 台设备`);
+    if (changed > 0) notify.error(`有 ${changed} 台设备的差异刚刚变化，没有改正，请核对后再次应用`);
+  };
 
   return function ModelDifferences() {
-    const [asking, setAsking] = useState<{ readonly total: number; readonly reload: () => void } | null>(null);
+    const [asking, setAsking] = useState<{
+      readonly rows: readonly ModelDifference[];
+      readonly reload: () => void;
+    } | null>(null);
     const [isBusy, setBusy] = useState(false);
     const [problem, setProblem] = useState<string | null>(null);
     const [screen] = useState(() => {
-      let total = 0;
+      let shown: readonly ModelDifference[] = [];
       const applyOne: RowAction<ModelDifference> = {
         id: 'apply',
         label: '应用',
@@ -51,7 +79,7 @@ export function createModelDifferences({ call, can, notify }: FeatureDeps): Comp
           confirmLabel: '应用',
         },
         run: async (row) => {
-          say(await call(deviceModelSync, { apply: '1', device_keys: row.device_key }, { quiet: true }));
+          say(await call(deviceModelSync, asShown([row]), { quiet: true }));
         },
       };
       return defineListScreen<ModelDifference, Query>({
@@ -59,7 +87,7 @@ export function createModelDifferences({ call, can, notify }: FeatureDeps): Comp
         title: '设备型号同步',
         load: async (query, signal) => {
           const page = await call(deviceModelDifferences, query, { quiet: true, signal });
-          ({ total } = page);
+          shown = page.list;
           return page;
         },
         rowId: (row) => row.device_key,
@@ -81,14 +109,14 @@ export function createModelDifferences({ call, can, notify }: FeatureDeps): Comp
               rowActions: [applyOne],
               actions: [
                 {
-                  id: 'applyAll',
-                  label: '全部应用',
+                  id: 'applyPage',
+                  label: '应用本页',
                   icon: 'check',
                   isPrimary: true,
                   needsRows: true,
-                  run: (reload) => {
+                  run: (reload, ids) => {
                     setProblem(null);
-                    setAsking({ total, reload });
+                    setAsking({ rows: shown.filter(({ device_key: key }) => ids.includes(key)), reload });
                   },
                 },
               ],
@@ -96,11 +124,13 @@ export function createModelDifferences({ call, can, notify }: FeatureDeps): Comp
           : {}),
       });
     });
-    const applyAll = async (reload: () => void): Promise<void> => {
+    const rows = correctable(asking?.rows ?? []);
+    const vendors = vendorChanges(rows);
+    const applyPage = async (reload: () => void): Promise<void> => {
       setBusy(true);
       setProblem(null);
       try {
-        say(await call(deviceModelSync, { apply: '1' }, { quiet: true }));
+        if (rows.length > 0) say(await call(deviceModelSync, asShown(rows), { quiet: true }));
         setAsking(null);
         reload();
       } catch (error) {
@@ -114,13 +144,13 @@ export function createModelDifferences({ call, can, notify }: FeatureDeps): Comp
         <ConfirmDialog
           isOpen={asking !== null}
           title="改正登记资料"
-          objectName={`有差异的设备 ${asking?.total ?? 0} 台`}
-          message="能改正的逐台改正并记入审计日志；只有说明、没有“应为”的保持不变，请人工核对。"
-          confirmLabel="全部应用"
+          objectName={`本页可改正的设备 ${rows.length} 台`}
+          message={`${vendors === '' ? '' : `其中改变厂商：${vendors}，其消息此后按新厂商的格式读取。`}只改正本页显示的差异，逐台记入审计日志；只有说明、没有“应为”的保持不变，请人工核对。`}
+          confirmLabel="应用本页"
           isBusy={isBusy}
           error={problem}
           onConfirm={() => {
-            if (asking !== null) void applyAll(asking.reload);
+            if (asking !== null) void applyPage(asking.reload);
           }}
           onCancel={() => setAsking(null)}
         />

@@ -60,6 +60,7 @@ const differences: ModelDifference[] = [
       { field: 'firmware', registered: '', proposed: '5.12' },
     ],
     remark: '',
+    mark: 'seen-41',
   },
   {
     device_key: 'SCR000010',
@@ -69,6 +70,7 @@ const differences: ModelDifference[] = [
     community_name: '云锦雅苑',
     changes: [],
     remark: '型号“TX-900”不在目录中，请核对',
+    mark: 'seen-10',
   },
 ];
 const listing = (list: ModelDifference[]): FixtureAnswer =>
@@ -97,17 +99,20 @@ export default { title: 'features/SyncModelData', parameters: { layout: 'fullscr
 
 const applying = shown([listing(differences), answer(deviceModelSync, () => ({ applied: 1, left: 0 }))]);
 const applied = () => applying.asked.filter(({ input }) => JSON.stringify(input).includes('apply'));
-/** What would change is shown before anything does, and nothing is sent without a yes. */
+/** What would change is shown before anything does, another vendor in the question too, and only that is applied. */
 export const Differences = {
   render: applying.render,
   play: async ({ canvasElement }: Canvas) => {
     const canvas = within(canvasElement);
     await waitFor(() => expect(canvas.getByText(/型号：TA-C1 → LQ-300/)).toBeVisible());
-    await userEvent.click(canvas.getByRole('button', { name: '全部应用' }));
+    await userEvent.click(canvas.getByRole('button', { name: '应用本页' }));
     const dialog = within(await screen.findByRole('dialog'));
+    await waitFor(() => expect(dialog.getByText(/标准协议 → 蓝启 1 台/)).toBeVisible());
     await expect(applied()).toEqual([]);
-    await userEvent.click(dialog.getByRole('button', { name: '全部应用' }));
-    await waitFor(() => expect(applied()).toHaveLength(1));
+    await userEvent.click(dialog.getByRole('button', { name: '应用本页' }));
+    await waitFor(() =>
+      expect(applied().map(({ input }) => input)).toEqual([{ apply: '1', device_keys: 'COL000041', marks: 'seen-41' }]),
+    );
   },
 };
 export const Models = { render: shown([listing(differences)], { address: '?tab=models' }).render };

@@ -112,7 +112,7 @@ const second = shown([
     ]),
   ),
 ]);
-/** What was typed stays, with the other's value beside it; what was left alone takes the new value. */
+/** Typed values stay, with the other editor's value beside them; untouched fields take the new value. */
 export const SecondEditor = {
   render: second.render,
   play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {

@@ -20,7 +20,7 @@ import './userManagement.css';
 interface UserAccessProps {
   deps: Pick<FeatureDeps, 'call' | 'can' | 'notify' | 'user'>;
   user: UserRow;
-  /** The list is read again. */
+  /** Reloads the list. */
   onChanged: () => void;
 }
 

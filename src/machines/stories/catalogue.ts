@@ -13,6 +13,7 @@ import { deviceMachine } from '../deviceMachine.ts';
 import { faultMachine } from '../faultMachine.ts';
 import { incidentMachine, isGroup, unsweptLifts, type IncidentSnapshot } from '../incidentMachine.ts';
 import { lifecycles } from '../lifecycles.ts';
+import { notificationMachine } from '../notificationMachine.ts';
 import { pushConnectionMachine } from '../pushConnectionMachine.ts';
 import { replayMachine } from '../replayMachine.ts';
 import { rescueOrderMachine } from '../rescueOrderMachine.ts';
@@ -64,8 +65,11 @@ const deadlineNames: Readonly<Record<string, string>> = {
   escalate: '升级通知',
   handle: '处理时限',
   shelf: '搁置结束',
-  expire: '指令有效期',
+  expire: '有效期',
   result: '结果时限',
+  retry: '重试',
+  resend: '再次发送',
+  unheard: '无人应答',
 };
 
 function duration(ms: number): string {
@@ -171,6 +175,7 @@ export const machineCatalogue: readonly MachineEntry[] = [
   shownLifecycle(lifecycles.fault, faultMachine, keyWithOverdue(lifecycles.fault)),
   shownLifecycle(lifecycles.scooter, scooterMachine, keyWithOverdue(lifecycles.scooter)),
   shownLifecycle(lifecycles.incident, incidentMachine, keyOfIncident),
+  shownLifecycle(lifecycles.notification, notificationMachine),
   {
     name: 'session',
     title: '登录会话',

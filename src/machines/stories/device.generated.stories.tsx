@@ -2,7 +2,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { MachineState } from './MachineState.tsx';
 
-const meta = { title: 'machines/device', component: MachineState, args: { machine: 'device', stateKey: '' } } satisfies Meta<typeof MachineState>;
+const meta = {
+  title: 'machines/device',
+  component: MachineState,
+  args: { machine: 'device', stateKey: '' },
+} satisfies Meta<typeof MachineState>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

@@ -2,7 +2,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { MachineState } from './MachineState.tsx';
 
-const meta = { title: 'machines/deviceCommand', component: MachineState, args: { machine: 'deviceCommand', stateKey: '' } } satisfies Meta<typeof MachineState>;
+const meta = {
+  title: 'machines/deviceCommand',
+  component: MachineState,
+  args: { machine: 'deviceCommand', stateKey: '' },
+} satisfies Meta<typeof MachineState>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

@@ -21,7 +21,11 @@ function storyFile({ name, states }: MachineEntry): StoryFile {
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { MachineState } from './MachineState.tsx';
 
-const meta = { title: 'machines/${name}', component: MachineState, args: { machine: '${name}', stateKey: '' } } satisfies Meta<typeof MachineState>;
+const meta = {
+  title: 'machines/${name}',
+  component: MachineState,
+  args: { machine: '${name}', stateKey: '' },
+} satisfies Meta<typeof MachineState>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

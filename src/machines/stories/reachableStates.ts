@@ -39,7 +39,7 @@ export function reachableStates<S extends AnyMachineSnapshot, E extends EventObj
   }: { readonly input?: Input; readonly keyOf?: (state: S) => string } = {},
 ): readonly ReachableState<S, E>[] {
   return getShortestPaths<ActorLogic<S, E, Input>>(machine, {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every machine takes its own delays' events, and its type leaves them out
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a machine takes its delays' events, which its type leaves out
     events: (state) => [...eventsIn(state), ...delaysIn(state).map((type) => ({ type }) as E)],
     serializeState: keyOf,
     ...(input === undefined ? {} : { input }),

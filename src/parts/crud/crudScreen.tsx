@@ -43,7 +43,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly view?: { readonly id: string; readonly title: string };
   readonly list: List;
   readonly save: Save;
-  /** Absent of rows that are never deleted. */
+  /** Absent for rows that nobody can delete. */
   readonly remove?: Remove;
   /** What people call one of them: 品牌. */
   readonly noun: string;
@@ -63,6 +63,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   /** Of the dialog, in px: 600 for one column, 800 for two, 1,000 for three. */
   readonly formWidth?: number;
   /** A row action that begins a new row with these values: 新增下级. */
+  /** With which the form of a new row begins; what it leaves out is empty. */
+  readonly newRow?: Readonly<Record<string, unknown>>;
   readonly newFrom?: {
     readonly label: string;
     readonly isOffered: (row: RowOf<List>) => boolean;
@@ -72,7 +74,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly shownAfterSave?: (answer: unknown, close: () => void) => ReactNode;
   /** Opens beside the list. */
   readonly detail?: (deps: FeatureDeps) => ListScreenDefinition<RowOf<List>, InputOf<List>>['detail'];
-  /** Beyond the permission of the save: who may edit at all. */
+  /** A permission for editing, beyond that of the save. */
   readonly mayEdit?: (deps: FeatureDeps) => boolean;
   /** Rows that only the program removes. */
   readonly mayRemove?: (row: RowOf<List>) => boolean;
@@ -111,6 +113,7 @@ export function crudScreen<
     formColumns = 1,
     formWidth = formWidths[formColumns],
     newFrom,
+    newRow,
     shownAfterSave,
     hint,
     importKind,
@@ -229,7 +232,8 @@ export function crudScreen<
                     label: `新建${noun}`,
                     icon: 'plus',
                     isPrimary: true,
-                    run: (reload: () => void) => setEdited({ row: null, done: reload }),
+                    run: (reload: () => void) =>
+                      setEdited({ row: null, ...(newRow === undefined ? {} : { initial: newRow }), done: reload }),
                   } as const,
                 ]
               : []),

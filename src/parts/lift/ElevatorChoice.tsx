@@ -62,7 +62,7 @@ export function ElevatorChoice<Values extends FieldValues>({
   // The caller waits on the line: typing starts in the search.
   useEffect(() => boxRef.current?.querySelector('input')?.focus(), []);
   const found = search.result.kind === 'ready' ? search.result.value.list : [];
-  // A lift chosen from one list is no answer to the next keyword.
+  // A choice from one list does not answer the next keyword.
   const [lastKeyword, setLastKeyword] = useState(search.keyword);
   if (search.keyword !== lastKeyword) {
     setLastKeyword(search.keyword);

@@ -3,8 +3,8 @@ const ownNetwork =
   /^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[f[cd].*|[^.:]+|.*\.(local|lan|internal))$/;
 
 /**
- * Why codes whose addresses begin so would be of no or little use in a car, and what to do about it; undefined where
- * they serve. `isSet`: an operator chose the address (PUBLIC_URL).
+ * Why codes with such addresses would be of little or no use in a car, and what to do about it; undefined if they work. `isSet`:
+ * an operator chose the address (PUBLIC_URL).
  */
 export function judgeBaseUrl(
   baseUrl: string,

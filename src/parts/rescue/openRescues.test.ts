@@ -13,7 +13,8 @@ const falseCall = rescueRowFixture({ id: 7, stage: 'falseCall', agoMs: 5 * minut
 
 const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
-test('the worst call is on top: unanswered past the limit, even before an older one whose claim lapsed; then unanswered by age, late help, the rest', () => {
+// A call past its limit goes before an older one whose claim lapsed.
+test('the worst call is on top: unanswered past the limit, then unanswered by age, late help, the rest', () => {
   expect(ids(sortOpenRescues([underway, ringing, lateHelp, breached, lapsedLongAgo]))).toEqual([5, 4, 3, 2, 1]);
 });
 

@@ -53,7 +53,7 @@ test('a claim that lapsed does not change the first answer', () => {
   expect(respondClock(row, nowMs)).toMatchObject({ state: 'met', tookMs: minute });
 });
 
-test('the arrival limit is the order’s own: 60 minutes outside the city', () => {
+test('each order has its own arrival limit: 60 minutes outside the city', () => {
   const row = rescueRowFixture({
     id: 1,
     stage: 'dispatched',
@@ -68,7 +68,7 @@ test('the arrival limit is the order’s own: 60 minutes outside the city', () =
   });
 });
 
-test('no one has to arrive where people freed themselves or the call was false', () => {
+test('nobody has to arrive if people freed themselves or the call was false', () => {
   expect(
     arriveClock(rescueRowFixture({ id: 1, stage: 'released', agoMs: 40 * minute, row: { arrived_at: null } }), nowMs)
       .state,

@@ -86,6 +86,7 @@ const eventLooks: Readonly<Record<RescueEventType, EventLook>> = {
   'rescue.claimLapsed': { icon: 'undo', tone: 'high' },
   'rescue.dispatched': { icon: 'send', tone: 'info' },
   'rescue.escalated': { icon: 'megaphone', tone: 'medium' },
+  'rescue.informed': { icon: 'comment', tone: 'info' },
   'rescue.arrived': { icon: 'map-marker', tone: 'info' },
   'rescue.released': { icon: 'lock-open', tone: 'ok' },
   'rescue.selfReleased': { icon: 'sign-out', tone: 'ok' },
@@ -107,7 +108,7 @@ const actorIcons = {
   system: 'cog',
 } as const satisfies Record<ActorKind, string>;
 
-/** Who or what did it, with its icon: rules and the clock are not people, and no role is theirs. */
+/** Who or what did it, with its icon: rules and the clock are not people and have no role. */
 function shownActor({
   actor_name: name,
   actor_role: role,

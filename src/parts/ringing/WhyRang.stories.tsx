@@ -24,7 +24,7 @@ export const Default: Story = {
     await expect(canvas.getByText('没有“接听救援呼叫”的权限')).toBeVisible();
   },
 };
-/** No one has taken it yet, and one of two consoles came later. */
+/** No one has answered yet, and one of two consoles connected later. */
 export const StillRinging: Story = {
   args: {
     state: ready(

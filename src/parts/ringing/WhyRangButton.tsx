@@ -16,20 +16,20 @@ interface WhyRangButtonProps {
   load: WhyLoad;
   /** What it is about: 救援单 318. */
   subject: string;
-  /** 为何响铃 unless told. */
+  /** 为何响铃 by default. */
   label?: string;
   /** For a row of a list: the icon alone. */
   isCompact?: boolean;
 }
 
 function Loaded({ load }: Pick<WhyRangButtonProps, 'load'>) {
-  // As it was when the dialog was opened: the page around it may hand in a new function with every tick.
+  // Fixed when the dialog opens: the page around it may pass a new function with every tick.
   const [first] = useState(() => load);
   const why$ = useMemo(() => loadWithRetry(first), [first]);
   return <WhyRang state={useObservable(why$, loading)} />;
 }
 
-/** A button that opens the record of the ringing: what decided, who was rung where, and who was not. */
+/** A button that opens the record of the ringing: what decided it, which consoles rang, and which did not. */
 export function WhyRangButton({ load, subject, label = '为何响铃', isCompact = false }: WhyRangButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const name = `${label}：${subject}`;

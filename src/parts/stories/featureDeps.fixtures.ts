@@ -64,7 +64,7 @@ export function fixtureCall(answers: readonly FixtureAnswer[]): {
       );
       if (found === undefined)
         throw new CallError('failed', `没有为 ${endpoint.method} ${endpoint.path} 准备回答`, 500);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very endpoint's schema, which the generic cannot express
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this endpoint's schema, which the generic cannot express
       return endpoint.output.parse(await found.answer(input)) as OutputOf<E>;
     },
   };

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { FoldRoom, FoldToggle } from '../FoldToggle/FoldToggle.tsx';
 import { Icon } from '../Icon/Icon.tsx';
 import type { IconName } from '../Icon/iconNames.ts';
 import { checkStateOf, leavesOf, toggled, type CheckNode } from './checkTree.ts';
@@ -28,17 +29,9 @@ function Branch({ node, checked, onChange, isDisabled = false }: BranchProps) {
     <li>
       <div className="ti-check-tree__row">
         {children.length > 0 ? (
-          <button
-            type="button"
-            className="ti-check-tree__fold"
-            aria-expanded={isOpen}
-            aria-label={`展开 ${node.label}`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon name={isOpen ? 'angle-down' : 'angle-right'} />
-          </button>
+          <FoldToggle name={node.label} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         ) : (
-          <span className="ti-check-tree__fold" />
+          <FoldRoom />
         )}
         <input
           id={id}

@@ -11,16 +11,18 @@ interface PaginationProps {
   pageSizes?: readonly number[];
 }
 
+const grouped = (count: number): string => count.toLocaleString('en-US');
+
 /** Where in the list one is, and the way to the rest. */
 export function Pagination({ page, pageSize, total, onPage, onPageSize, pageSizes = [20, 50, 100] }: PaginationProps) {
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
   const shown = Math.min(page, lastPage);
+  const first = (shown - 1) * pageSize + 1;
+  const last = Math.min(shown * pageSize, total);
   return (
     <nav className="ti-pagination" aria-label="分页">
       <p className="ti-pagination__total">
-        {total === 0
-          ? '共 0 条'
-          : `第 ${((shown - 1) * pageSize + 1).toLocaleString('en-US')}–${Math.min(shown * pageSize, total).toLocaleString('en-US')} 条，共 ${total.toLocaleString('en-US')} 条`}
+        {total === 0 ? '共 0 条' : `第 ${grouped(first)}–${grouped(last)} 条，共 ${grouped(total)} 条`}
       </p>
       {onPageSize !== undefined && (
         <select

@@ -23,6 +23,8 @@ export function useDismiss(
     };
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
+      // A list that is open inside the panel closes first.
+      if (event.target instanceof Element && event.target.matches('[role="combobox"][aria-expanded="true"]')) return;
       event.stopPropagation();
       dismiss(true);
     };

@@ -112,7 +112,7 @@ export function LookupInput<Value extends string | number>({
         <IconButton size="small" icon="times" label={`清除${label}`} onClick={() => onChange(null)} />
       )}
       {isOpen && (
-        <div popover="manual" ref={panelRef} className="ti-select__panel">
+        <div popover="manual" ref={panelRef} className="ti-anchored-panel ti-select__panel">
           <OptionList
             id={listId}
             label={label}

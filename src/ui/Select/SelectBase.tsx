@@ -158,7 +158,7 @@ export function SelectBase<Value extends string | number>({
         <IconButton size="small" icon="times" label={`清除${label}`} onClick={onClear} />
       )}
       {isOpen && (
-        <div popover="manual" ref={panelRef} className="ti-select__panel">
+        <div popover="manual" ref={panelRef} className="ti-anchored-panel ti-select__panel">
           {isSearchable && (
             <div className="ti-input-affix ti-select__search">
               <Icon name="search" />

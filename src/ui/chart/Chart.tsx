@@ -39,7 +39,7 @@ export function Chart({ label, option, table, height = '100%', isStale = false, 
         role="img"
         aria-label={isStale ? `${label}（数据已停止更新）` : label}
       />
-      {/* A table takes the height of its rows whatever it is told: only a box around it can hide it. */}
+      {/* A table always takes the height of its rows: only a box around it can hide it. */}
       <div className="ti-visually-hidden">
         <table>
           <caption>{label}</caption>

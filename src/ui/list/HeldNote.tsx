@@ -7,7 +7,7 @@ interface HeldNoteProps {
   onShow: () => void;
 }
 
-/** What has changed while the rows keep their places under the pointer. */
+/** Tells what has changed while the rows keep their places under the pointer. */
 export function HeldNote({ newNum, goneNum, onShow }: HeldNoteProps) {
   const parts = [...(newNum > 0 ? [`${newNum} 条新增`] : []), ...(goneNum > 0 ? [`${goneNum} 条已离开列表`] : [])];
   return (

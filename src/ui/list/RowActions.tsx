@@ -12,6 +12,9 @@ interface RowActionsProps<Row> {
   onDone: () => void;
 }
 
+const asks = <Row,>({ confirm }: RowAction<Row>, row: Row): boolean =>
+  confirm !== undefined && (confirm.isNeeded?.(row) ?? true);
+
 /** The actions available for one row now. Serious ones ask for confirmation first, naming the row. */
 export function RowActions<Row>({ row, actions, onDone }: RowActionsProps<Row>) {
   const notify = useNotify();
@@ -28,8 +31,8 @@ export function RowActions<Row>({ row, actions, onDone }: RowActionsProps<Row>) 
       onDone();
     } catch (thrown) {
       const { message } = toLoadFailure(thrown);
-      if (action.confirm === undefined) notify({ tone: 'error', message });
-      else setError(message);
+      if (asks(action, row)) setError(message);
+      else notify({ tone: 'error', message });
     } finally {
       setBusyId(null);
     }
@@ -48,8 +51,8 @@ export function RowActions<Row>({ row, actions, onDone }: RowActionsProps<Row>) 
             isBusy={busyId === action.id}
             onClick={() => {
               setError(null);
-              if (action.confirm === undefined) void run(action, '');
-              else setAsking(action);
+              if (asks(action, row)) setAsking(action);
+              else void run(action, '');
             }}
           >
             {action.label}

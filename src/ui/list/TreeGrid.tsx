@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Icon } from '../Icon/Icon.tsx';
+import { FoldRoom, FoldToggle } from '../FoldToggle/FoldToggle.tsx';
 import type { Column, RowId } from './listTypes.ts';
 import { roomOf } from './columnRoom.ts';
 import { flattenTree } from './flattenTree.ts';
@@ -70,17 +70,13 @@ export function TreeGrid<Row>({
                   {index === 0 ? (
                     <span className="ti-tree-grid__first" style={{ paddingLeft: (level - 1) * 20 }}>
                       {isParent ? (
-                        <button
-                          type="button"
-                          className="ti-tree-grid__fold"
-                          aria-expanded={!isFolded}
-                          aria-label={`展开 ${column.csv?.(row) ?? '下级'}`}
-                          onClick={() => toggle(id)}
-                        >
-                          <Icon name={isFolded ? 'angle-right' : 'angle-down'} />
-                        </button>
+                        <FoldToggle
+                          name={String(column.csv?.(row) ?? '下级')}
+                          isOpen={!isFolded}
+                          onToggle={() => toggle(id)}
+                        />
                       ) : (
-                        <span className="ti-tree-grid__leaf" />
+                        <FoldRoom />
                       )}
                       {column.cell(row)}
                     </span>

@@ -90,6 +90,8 @@ export interface ActionConfirm<Row> {
   readonly message?: string;
   readonly confirmLabel?: string;
   readonly reason?: ConfirmReason;
+  /** Rows for which it is asked; all unless told. */
+  readonly isNeeded?: (row: Row) => boolean;
 }
 
 export interface RowAction<Row> {
@@ -142,8 +144,8 @@ export interface ListScreenDefinition<Row, Query> {
   readonly goToRow?: (row: NoInfer<Row>) => void;
   readonly leadsAway?: (row: NoInfer<Row>) => boolean;
   /**
-   * For a list that changes on its own: while the pointer is over the rows, each stays in its place; new ones are counted, and shown when the
-   * pointer leaves or the user asks.
+   * For a list that changes on its own: while the pointer is over the rows, each stays in its place; new ones are
+   * counted, and shown when the pointer leaves or the user asks.
    */
   readonly isSteady?: true;
   /** Opens beside the list. */
@@ -155,7 +157,7 @@ export interface ListScreenDefinition<Row, Query> {
   };
   /** Emphasis for a row that asks for a person. */
   readonly rowTone?: (row: NoInfer<Row>) => 'normal' | 'high' | 'critical';
-  /** What there is none of, and why that may be. */
+  /** The text of an empty list, and why it may be empty. */
   readonly empty?: { readonly title: string; readonly hint?: string };
   /** File name of the export, without date and ending; no export when null. */
   readonly exportName?: string | null;

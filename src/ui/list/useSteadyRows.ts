@@ -16,8 +16,8 @@ interface SteadyRows<Row> {
 const noIds: ReadonlySet<RowId> = new Set();
 
 /**
- * A list's rows, kept in their places while the pointer is over them; see `ListScreenDefinition.isSteady`. Nor does such a list fade when it reads
- * the same query (`key`) again.
+ * A list's rows, kept in their places while the pointer is over them; see `ListScreenDefinition.isSteady`. Such a list
+ * does not fade either while it reads the same query (`key`) again.
  */
 export function useSteadyRows<Row>(
   state: RowsState<Row>,

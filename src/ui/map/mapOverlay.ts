@@ -171,7 +171,7 @@ export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverl
     return isSeen;
   }
 
-  /** What is drawn around a lift is not what it was. */
+  /** The marks around a lift have changed. */
   function touch(index: number, halfOf: (current: Camera, lifts: LiftMass) => number): void {
     if (camera === null || mass === null || index < 0 || index >= mass.count) return;
     const [x, y] = project(camera, mass.metres[index * 2] ?? 0, mass.metres[index * 2 + 1] ?? 0);

@@ -6,7 +6,7 @@ const inOutput = z.object({
   properties: z.object({ list: z.object({ items: z.looseObject({ properties: z.record(z.string(), z.unknown()) }) }) }),
 });
 
-/** Is read in pages only. */
+/** Only readable in pages. */
 const withoutFile: ReadonlySet<string> = new Set(['quarantineList']);
 
 /** The calls that answer pages of rows and can be exported. */

@@ -1,8 +1,12 @@
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints/index.ts';
+import { queueNotification } from '../../../server/notify/queueNotification.ts';
+import { systemClock } from '../../../server/runtime/clock.ts';
 import { run } from '../../../server/store/eventStore.ts';
 import type { HttpHarness } from '../httpHarness.ts';
+import { messageWish } from '../messageWish.ts';
 import { addLifts } from '../moreLifts.ts';
+import { channelsOf } from '../recordingChannels.ts';
 import { principalOf, smallCity } from '../smallCity.ts';
 
 /** The roles whose users have limits; the super administrator has none. */
@@ -29,7 +33,7 @@ export interface ScopeHalf {
 }
 
 /**
- * What an input can name. A new kind of record gets its line here, is made below for each half, and is recognised in
+ * The records that an input can name. A new kind of record gets its line here, is made below for each half, and is recognised in
  * inputs by `scopeReferences.ts`.
  */
 export type RecordKind =
@@ -45,6 +49,7 @@ export type RecordKind =
   | 'person'
   | 'member'
   | 'organization'
+  | 'companyRef'
   | 'maintenanceContract'
   | 'propertyContract'
   | 'account'
@@ -61,6 +66,11 @@ export type RecordKind =
   | 'import'
   | 'writtenImport'
   | 'exception'
+  | 'rule'
+  | 'firing'
+  | 'ladder'
+  | 'rota'
+  | 'notification'
   | 'text';
 
 interface HalfNumbers {
@@ -84,7 +94,11 @@ export async function useTellingIds({ store }: HttpHarness): Promise<void> {
     'elevators',
     'cameras',
     'community_notices',
+    'ladders',
+    'rotas',
     'listView',
+    'alarmRule',
+    'notification',
   ];
   await store.write(function* (queries) {
     yield* run(
@@ -142,7 +156,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
         .set({ ...served, tag, addr: mark, ...place })
         .where('id', '=', liftId),
     );
-    // The device says of itself what its record does not have.
+    // The device reports details that its record lacks.
     yield* run(
       queries
         .insertInto('device_descriptions')
@@ -186,7 +200,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
     account: [2, community],
     colleague: [1, area],
   } as const;
-  /** The roles of those whom a call may name. */
+  /** The roles of people whom a call may name. */
   const roleOf = { account: 'maintenance', colleague: 'dispatcher' } as const;
   const users = {
     administrator: firstId + 1,
@@ -231,10 +245,28 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
     organization: `2-${community}`,
     certificates: [{ number: `${mark}-T`, class: 'T', expiry: expiring }],
   });
+  await harness.store.write(function* (queries) {
+    yield* run(
+      queries
+        .insertInto('notify_bindings')
+        .values({ person_id: person, channel: 'wechat', address: `openid-${mark}`, bound_at_ms: 1_700_000_000_000 }),
+    );
+  });
   const member = await save(endpoints.communityMemberSave, {
     community_id: community,
     person_id: await save(endpoints.personSave, { name: `${mark}门岗`, mobile: '', organization: `2-${community}` }),
     role: 'guard',
+  });
+  const rung = { who: [{ kind: 'person', person_id: person }], channels: ['voice'] };
+  const ladder = await save(endpoints.ladderSave, {
+    name: `${mark}阶梯`,
+    organization: `4-${property}`,
+    rungs: [rung, rung, rung, rung],
+  });
+  const rota = await save(endpoints.rotaSave, {
+    organization: `4-${property}`,
+    shifts: [{ days: [1], from: '08:00', to: '20:00', person_ids: [person] }],
+    overrides: [],
   });
   const term = { starts_on: '2026-01-01', ends_on: expiring, elevators: [tag] };
   const maintenanceContract = await save(endpoints.maintenanceContractSave, {
@@ -284,6 +316,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
       person,
       member,
       organization: `2-${community}`,
+      companyRef: `4-${property}`,
       maintenanceContract,
       propertyContract,
       account: users.account,
@@ -292,6 +325,8 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
       unusedLift,
       camera,
       communityNotice,
+      ladder,
+      rota,
       text: mark,
     },
   };
@@ -302,14 +337,16 @@ export type WrittenHalf = Awaited<ReturnType<typeof writeHalf>>;
 export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: number): Promise<ScopeHalf> {
   const { mark, users, ids } = half;
   const order = await callForHelp(harness, half);
+  const { rule, firing } = await writeRule(harness, half);
   const exception = await reportIncident(harness, half);
   const alarm = await raiseAlarm(harness, half, nowMs);
+  const notification = await queueMessage(harness, half, rule);
   const noticeIds = new Map(Object.values(users).map((userId) => [userId, userId]));
   const quarantined = ids.lift;
   const viewIds = new Map<number, number>();
   for (const userId of [...noticeIds.keys(), smallCity.users.super])
     viewIds.set(userId, await saveView(harness, userId, mark));
-  // Of rows to write there are none left: a call begins work that ends at once.
+  // It has no rows left to write, so a call begins work that ends at once.
   const imports = (
     [
       ['ready', 1],
@@ -387,14 +424,40 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
       ...ids,
       order,
       exception,
+      rule,
+      firing,
       alarm,
       quarantined,
       notice: users.administrator,
+      notification,
       view: viewIds.get(users.administrator) ?? 0,
       import: ready?.id ?? 0,
       writtenImport: done?.id ?? 0,
     },
   };
+}
+
+/** About the half's lift, by a channel that sends nothing. */
+async function queueMessage(harness: HttpHarness, { mark, ids }: WrittenHalf, ruleId: number): Promise<number> {
+  const { store, domain } = harness;
+  const elevator = domain.directory.elevator(ids.lift);
+  if (elevator === undefined) throw new Error(`no lift ${ids.lift}`);
+  const id = await queueNotification(
+    { store, clock: systemClock, channels: channelsOf() },
+    messageWish({
+      key: `scope:${mark}`,
+      recipient: { personId: null, userId: null, organization: '', name: mark, maskedAddress: '' },
+      values: { 说明: mark },
+      title: mark,
+      ruleId,
+      ruleVersion: 1,
+      elevatorId: elevator.id,
+      tag: elevator.tag,
+      responsible: elevator.responsible,
+    }),
+  );
+  if (id === undefined) throw new Error(`the message of ${mark} was queued before`);
+  return id;
 }
 
 /** A view of the user's own. Its name stands for one half alone: users without limits have a view of each. */
@@ -445,6 +508,58 @@ export async function reportIncident(
   });
   await exceptions.comment(by, { id, text: mark });
   return id;
+}
+
+/** A rule of the half's own community that has fired in its lift. Returns both ids. */
+async function writeRule(
+  harness: HttpHarness,
+  { mark, ids, users }: WrittenHalf,
+): Promise<{ rule: number; firing: number }> {
+  const { envelope, text } = await harness.call(
+    endpoints.alarmRuleSave,
+    {
+      name: `${mark}规则`,
+      event_type: 4,
+      organization: `2-${ids.community}`,
+      listens: [{ source: 'alarm', value: 'longTimeOpen', phase: 'raised' }],
+      actions: [{ no: 7, to: [{ kind: 'person', person_id: ids.person }] }],
+    },
+    await harness.signIn(users.administrator),
+  );
+  if (envelope?.code !== 0) throw new Error(text);
+  const { id } = endpoints.alarmRuleSave.output.parse(envelope.data);
+  const { store, domain } = harness;
+  const lift = domain.directory.elevator(ids.lift);
+  if (lift === undefined) throw new Error(`${ids.lift} is no lift`);
+  const { events } = await store.append({
+    stream: `ruleFiring-${id}`,
+    expectedVersion: 'any',
+    actor: { kind: 'system', id: 'rules', name: '报警规则' },
+    events: [
+      {
+        type: 'ruleFiring.fired',
+        atMs: 0,
+        data: {
+          ruleId: id,
+          version: 1,
+          name: `${mark}规则`,
+          kind: 'fired',
+          elevatorId: lift.id,
+          tag: lift.tag,
+          addr: lift.addr,
+          responsible: lift.responsible,
+          alarmId: null,
+          exceptionId: null,
+          priority: 3,
+          positions: [1],
+          reason: mark,
+          gathered: 0,
+          late: false,
+        },
+      },
+    ],
+  });
+  return { rule: id, firing: events[0]?.position ?? 0 };
 }
 
 /** An alarm that is no danger to life, an electric bicycle in the car, or the one that is open already. Returns its id. */

@@ -5,7 +5,7 @@ import type { RecordKind } from './scopeHalf.ts';
 /** What stands for each kind of record in an input: a number or a text. */
 export type RecordIds = Readonly<Record<RecordKind, number | string>>;
 
-/** What has never existed. Their texts are as long as the halves' own. */
+/** Records that never existed. Their texts are as long as the halves' own. */
 export const absentIds: RecordIds = {
   area: 999_999,
   group: 999_999,
@@ -19,6 +19,7 @@ export const absentIds: RecordIds = {
   person: 999_999,
   member: 999_999,
   organization: '2-999999',
+  companyRef: '4-999999',
   maintenanceContract: 999_999,
   propertyContract: 999_999,
   account: 999_999,
@@ -35,10 +36,15 @@ export const absentIds: RecordIds = {
   import: 999_999,
   writtenImport: 999_999,
   exception: 999_999,
+  rule: 999_999,
+  firing: 999_999,
+  ladder: 999_999,
+  rota: 999_999,
+  notification: 999_999,
   text: '丙地',
 };
 
-/** The members of inputs that name a record, wherever they stand; null for what looks like one and is none. */
+/** The members of inputs that name a record, wherever they occur; null for members that only look like it. */
 const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   elevator_id: 'lift',
   elevators: 'liftTag',
@@ -54,17 +60,28 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   user_id: 'account',
   toUserId: 'answerer',
   organization: 'organization',
+  // Inside a shift or a round; a person out of scope is refused as one that does not exist.
+  person_ids: 'person',
   device_key: 'device',
   rescue_order_id: 'order',
   alarm_id: 'alarm',
   record_id: 'brand',
-  // Finding by a text must not find what is foreign.
+  // A search by text must not find foreign records.
   keyword: 'text',
   device_keys: 'device',
   import_id: 'import',
+  rule_id: 'rule',
+  // A test run is seen by its author alone.
+  test_id: null,
+  // Of the record that `id` names.
+  version: null,
   repeat_num: null,
+  // What a template is for.
+  key: null,
   request_id: null,
-  // One of the lifts of the incident that `id` names; whatever is none of them is refused alike.
+  // Of a synthetic call, which is about no record.
+  probe_id: null,
+  // One of the lifts of the incident that `id` names; every other lift gets the same refusal.
   elevatorId: null,
   // Roles and permissions belong to no organisation.
   role_id: null,
@@ -84,7 +101,7 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
     '/api/elevator/import/cancel',
     '/api/elevator/import/file',
   ],
-  // Only what is written is undone.
+  // Only a written import can be undone.
   writtenImport: ['/api/elevator/import/undo'],
   view: ['/api/user/views'],
   brand: ['/api/elevator/brand', '/api/elevator/brand/list'],
@@ -103,8 +120,21 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
     '/api/elevator/exception-comment',
     '/api/elevator/exception-comments',
   ],
+  rule: [
+    '/api/alarm/event',
+    '/api/alarm/event/list',
+    '/api/alarm/event/bind-event',
+    '/api/alarm/event/unbind-event',
+    '/api/alarm/event/bind-action',
+    '/api/alarm/event/unbind-action',
+    '/api/alarm/event/list-bind-events',
+    '/api/alarm/event/versions',
+    '/api/alarm/event/test',
+  ],
+  firing: ['/api/alarm/event/firings'],
   alarm: ['/api/alarm/record', '/api/alarm/record/delete', '/api/alarm/record/handle', '/api/alarm/record/why'],
   notice: ['/api/alarm/notify/callback'],
+  notification: ['/api/notify', '/api/notify/resend', '/api/alarm/notify/list', '/api/alarm/notify/delete'],
   quarantined: ['/api/device/quarantine/resolve'],
   community: ['/api/community', '/api/community/list'],
   member: ['/api/community/member', '/api/community/members'],
@@ -114,7 +144,10 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   maintenanceContract: ['/api/maintenance/contract', '/api/maintenance/contract/list'],
   property: ['/api/property', '/api/property/list'],
   propertyContract: ['/api/property/contract', '/api/property/contract/list'],
-  person: ['/api/person', '/api/person/list'],
+  // A binding is named by its person.
+  person: ['/api/person', '/api/person/list', '/api/notify/binding', '/api/notify/binding/list'],
+  ladder: ['/api/ladder', '/api/ladder/list'],
+  rota: ['/api/rota', '/api/rota/list'],
   account: [
     '/api/user',
     '/api/user/list',
@@ -128,13 +161,15 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   ],
   wall: ['/api/wall/revoke'],
 };
-/** Paths whose `id` names what belongs to no organisation: users who may view it see all of it. */
+/** Paths whose `id` names a record of no organisation: users with the permission see all of them. */
 const unscopedPaths: readonly string[] = [
   '/api/role',
   '/api/role/list',
   '/api/permission',
   '/api/permission/list',
   '/api/fault-cause',
+  '/api/notify/template',
+  '/api/notify/template/list',
 ];
 /** Where a device's key is that of a new one. Whether a key is taken anywhere is no secret: keys are user names of the one broker. */
 const newDevicePath = '/api/elevator/device/bind';
@@ -161,6 +196,8 @@ const samples: Readonly<Record<string, unknown>> = {
   changes: { peopleNum: 2 },
   identifier: 'sound_text',
   list: 'brand.list',
+  listens: [{ source: 'alarm', value: 'longTimeOpen', phase: 'raised' }],
+  action: { no: 7, to: [{ kind: 'answerers' }] },
   apply: '1',
   main_url: 'rtsp://10.0.0.1/1',
   // A lift has one collector.
@@ -226,6 +263,8 @@ const looksLikeRecord = (member: string, schema: Schema): boolean =>
 function kindOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, member: string): RecordKind | null | undefined {
   if ((member === 'id' || member === 'ids' || member === 'parent_id') && unscopedPaths.includes(path)) return null;
   if (member === 'device_key' && path === newDevicePath) return null;
+  // Ladders and rotas belong to companies.
+  if (member === 'organization' && /^\/api\/(ladder|rota)/.test(path)) return 'companyRef';
   if (member === 'id' || member === 'ids')
     return (
       recordKinds.find((kind) => idKinds[kind]?.includes(`${method} ${path}`) === true) ??
@@ -332,9 +371,10 @@ function referencesIn(
     if (kind === null) return [];
     if (kind === undefined)
       throw new Error(
-        `${name} takes ${path.join('.')}, which looks like the id of a record. Say in tests/support/scope/scopeReferences.ts of what kind: ` +
-          'in idKinds for `id` and `ids` of a path, in memberKinds for a member that means the same everywhere (null if it names no record). ' +
-          'A new kind of record is made for both halves in scopeHalf.ts.',
+        `${name} takes ${path.join('.')}, which looks like the id of a record. ` +
+          'Say in tests/support/scope/scopeReferences.ts of what kind: in idKinds for `id` and `ids` of a path, ' +
+          'in memberKinds for a member that means the same everywhere (null if it names no record). ' +
+          'Make a new kind of record for both halves in scopeHalf.ts.',
       );
     const isText = own.type === 'string' || (own.anyOf ?? []).some((branch) => shapeOf(branch).type === 'string');
     const isList = own.type === 'array' || (isText && ['id', 'ids', 'device_keys'].includes(member));

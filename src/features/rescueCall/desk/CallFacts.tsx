@@ -37,6 +37,7 @@ export function CallFacts({
     { label: '呼叫时间', value: clockTime(row.created_at) },
     { label: '呼叫次数', value: `${row.joined_num + 1} 次` },
     ...(isClosed(row) ? outcomeOf(row) : [{ label: '升级通知', value: noticeText(row.notice_level, earlierNotices) }]),
+    ...(row.informed.length === 0 ? [] : [{ label: '已知晓', value: row.informed.join('、') }]),
     { label: '品牌', value: row.brand_name },
     { label: '注册代码', value: elevator?.registration_code ?? null },
   ];

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Observable } from 'rxjs';
 import type { RescueStep } from '../../../contract/endpoints/rescue.ts';
 import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
+import type { NotificationRow } from '../../../contract/entities/notification.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import type { Viewer } from '../../../machines/lifecycle.ts';
@@ -34,6 +35,8 @@ export interface RescueDeskProps {
   row: RescueOrderRow;
   elevator: ElevatorDetail | null;
   timeline: LoadState<readonly TimelineEntry[]>;
+  /** Whom the ladder has called. */
+  asked?: readonly NotificationRow[];
   car: PolledData;
   nowMs: number;
   userId: number;
@@ -59,6 +62,7 @@ export function RescueDesk({
   row,
   elevator,
   timeline,
+  asked = [],
   car,
   nowMs,
   userId,
@@ -134,7 +138,7 @@ export function RescueDesk({
           </div>
         ))}
         <div className="rc-desk__timeline">
-          <DeskTimeline timeline={timeline} actions={why} />
+          <DeskTimeline timeline={timeline} asked={asked} actions={why} />
         </div>
       </div>
       <HandOverLine

@@ -21,7 +21,7 @@ export function EscalateForm({ frame, context }: StepFormProps) {
       onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.escalated', data })}
     >
       <p className="rc-form__text">
-        {noticeText(context.row.notice_level)}，提交后立即发出第 {level} 轮通知。
+        {noticeText(context.row.notice_level)}，提交后立即发出第 {level} 轮通知，并按通知阶梯联系这一轮的人员。
       </p>
       <TextField control={form.control} name="note" label="备注" />
     </StepForm>

@@ -4,7 +4,7 @@ import './LastLook.css';
 /** Below the fold of a long form it would be missed. */
 const bringIntoView = (shown: HTMLElement | null): void => shown?.scrollIntoView({ block: 'nearest' });
 
-/** What will be kept permanently, shown once more before it is; nothing while `text` is null. */
+/** Shows once more what will be kept permanently; nothing while `text` is null. */
 export function LastLook({ text }: { text: string | null }) {
   // The region stands there from the start, so that its text is read out when it comes.
   return (

@@ -45,7 +45,7 @@ function Result({ batch, onRetry, onDismiss }: { batch: Batch } & Omit<BatchResu
   );
 }
 
-/** What became of each order of an action on several; what failed on the way can be tried again. */
+/** The result for each order of an action on several; requests that failed on the way can be tried again. */
 export function BatchResults({ batches, ...rest }: BatchResultsProps) {
   return batches.map((batch) => <Result key={batch.id} batch={batch} {...rest} />);
 }

@@ -50,6 +50,11 @@ export function QueueCard({ row, nowMs, userId, isSelected, onSelect, mark }: Qu
             {expected !== null && <span>{expected}</span>}
           </span>
         )}
+        {row.informed.length > 0 && row.accepted_by === null && (
+          <span className="rc-card__informed" title={row.informed.join('、')}>
+            已知晓：{row.informed.join('、')}
+          </span>
+        )}
         <span className="rc-card__foot">
           <span>{row.tag}</span>
           <span>{row.trigger_label}</span>

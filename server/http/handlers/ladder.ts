@@ -1,0 +1,47 @@
+import type { Directory } from '../../domain/directory.ts';
+import type { Settings } from '../../domain/domain.ts';
+import { createLadderDesk, createRotaDesk } from '../../domain/ladder.ts';
+import type { Channels } from '../../notify/adapter.ts';
+import { listDutyPeople, listOwners } from '../../queries/ladderChoices.ts';
+import { listLadders, listRotas, previewLadder } from '../../queries/ladder.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { EventStore } from '../../store/eventStore.ts';
+import type { Handlers } from '../handlers.ts';
+
+export interface LadderHandlerParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly directory: Pick<Directory, 'elevator'>;
+  readonly settings: Pick<Settings, 'current'>;
+  readonly channels: Pick<Channels, 'adapterOf'>;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+export function ladderHandlers(
+  parts: LadderHandlerParts,
+): Pick<
+  Handlers,
+  | 'ladderOrganizations'
+  | 'ladderPeople'
+  | 'ladderList'
+  | 'ladderSave'
+  | 'ladderDelete'
+  | 'ladderPreview'
+  | 'rotaList'
+  | 'rotaSave'
+  | 'rotaDelete'
+> {
+  const ladders = createLadderDesk(parts);
+  const rotas = createRotaDesk(parts);
+  return {
+    ladderList: (input, { principal }) => listLadders(parts, principal, input),
+    ladderSave: (input, { principal }) => ladders.save(principal, input),
+    ladderDelete: (ids, { principal }) => ladders.remove(principal, ids),
+    ladderPreview: (input, { principal }) => previewLadder(parts, principal, input),
+    ladderOrganizations: (input, { principal }) => listOwners(parts.store, principal, input),
+    ladderPeople: (input, { principal }) => listDutyPeople(parts.store, principal, input),
+    rotaList: (input, { principal }) => listRotas(parts, principal, input),
+    rotaSave: (input, { principal }) => rotas.save(principal, input),
+    rotaDelete: (ids, { principal }) => rotas.remove(principal, ids),
+  };
+}

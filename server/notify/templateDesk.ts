@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+import { templateFields } from '../../src/contract/entities/notification.ts';
+import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
+import { rowDesk, type RowDesk, type RowDeskParts } from '../domain/rowDesk.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { refusedBecause } from './templateWords.ts';
+
+export type TemplateRow = z.output<typeof templateFields>;
+
+function* readTemplate(queries: Queries, id: number): TransactionSteps<TemplateRow | undefined> {
+  const [row] = yield* run(
+    queries.selectFrom('notify_templates').select(['key', 'channel', 'text', 'provider_code']).where('id', '=', id),
+  );
+  return row === undefined ? undefined : templateFields.parse(row);
+}
+
+function* problemsOf(
+  queries: Queries,
+  id: number | null,
+  values: TemplateRow,
+): TransactionSteps<FieldErrors['errors']> {
+  const { key, channel } = values;
+  const before = id === null ? undefined : yield* readTemplate(queries, id);
+  const moved = before !== undefined && (before.key !== key || before.channel !== channel);
+  const taken =
+    before !== undefined
+      ? []
+      : yield* run(
+          queries.selectFrom('notify_templates').select('id').where('key', '=', key).where('channel', '=', channel),
+        );
+  return [
+    ...(moved ? [{ field: 'key', message: '模板的用途和渠道不能更改，请修改对应的模板' }] : []),
+    ...(taken.length > 0 ? [{ field: 'key', message: '此用途在该渠道已有模板，请直接修改' }] : []),
+    ...refusedBecause(values).map((message) => ({ field: 'text', message })),
+  ];
+}
+
+/** The words of each kind of message for each channel, one for the whole site. */
+export const createTemplateDesk = (parts: RowDeskParts<TemplateRow>): Pick<RowDesk<TemplateRow>, 'save'> =>
+  rowDesk<TemplateRow>(
+    {
+      noun: '通知模板',
+      kind: 'notifyTemplate',
+      table: 'notify_templates',
+      fields: templateFields,
+      *highestId(queries) {
+        const [row] = yield* run(queries.selectFrom('notify_templates').select(({ fn }) => fn.max('id').as('id')));
+        return row?.id ?? 0;
+      },
+      read: readTemplate,
+      problems: problemsOf,
+      *insert(queries, id, values) {
+        yield* run(queries.insertInto('notify_templates').values({ id, ...values }));
+      },
+      *update(queries, id, values) {
+        yield* run(queries.updateTable('notify_templates').set(values).where('id', '=', id));
+      },
+      // oxlint-disable-next-line require-yield -- it always refuses
+      *remove() {
+        throw new Refusal('通知模板不能删除，请修改内容', refusalCodes.notAllowedNow);
+      },
+    },
+    parts,
+  );

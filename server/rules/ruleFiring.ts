@@ -1,0 +1,28 @@
+import type * as z from 'zod';
+import type { RuleAction, RuleBody } from '../../src/contract/alarmRule.ts';
+import type { ruleFiringEvents } from '../../src/contract/events/alarmRule.ts';
+import type { Channels } from '../notify/adapter.ts';
+import type { IncidentRecorder } from '../domain/domain.ts';
+import type { ExceptionRuleParts } from './exceptionRule.ts';
+
+/** What carrying out actions needs. */
+export interface RuleActionParts extends Omit<ExceptionRuleParts, 'recorder'> {
+  /** Without them no message leaves the platform. */
+  readonly channels?: Channels | undefined;
+  readonly recorder?: IncidentRecorder | undefined;
+}
+
+/** A firing as the log has it, and what one of its actions is called. */
+export interface FiredAction<Action extends RuleAction = RuleAction> {
+  /** Of the firing's event. */
+  readonly position: number;
+  readonly firing: z.infer<(typeof ruleFiringEvents)['ruleFiring.fired']>;
+  readonly body: RuleBody;
+  readonly action: Action;
+  readonly index: number;
+  /** Carried out again, the action changes nothing. */
+  readonly messageId: string;
+}
+
+/** The lift with its rule's reason, as notices and messages say it. */
+export const placeOf = ({ responsible, addr }: FiredAction['firing']): string => `${responsible.communityName} ${addr}`;

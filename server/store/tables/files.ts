@@ -1,0 +1,81 @@
+import type { Generated } from 'kysely';
+import type { Flag } from './flag.ts';
+
+/* Uploaded and imported files. Times are epoch ms, booleans 0/1, JSON is text. */
+
+export interface UploadTable {
+  id: number;
+  file_name: string;
+  mime: string;
+  size_bytes: number;
+  sha256: string;
+  uploaded_by: number | null;
+  created_at_ms: number;
+  /** 0 while its parts are being written, and while it is being removed. */
+  is_complete: Flag;
+}
+
+/** A file's bytes, in order. */
+export interface UploadPartTable {
+  upload_id: number;
+  seq: number;
+  bytes: Uint8Array;
+}
+
+/** Which record shows a file; a file that no record shows is removed after a day. */
+export interface UploadUseTable {
+  file_name: string;
+  record: string;
+}
+
+/** A file of base data that someone imports. */
+export interface ImportTable {
+  id: number;
+  kind: string;
+  file_name: string;
+  state: string;
+  /** JSON: the head of the file, one text for each column. */
+  header: string;
+  /** Why it is in this state; empty if there is nothing to say. */
+  note: Generated<string>;
+  row_num: number;
+  new_num: Generated<number>;
+  changed_num: Generated<number>;
+  same_num: Generated<number>;
+  wrong_num: Generated<number>;
+  created_by: number;
+  created_at_ms: number;
+  written_at_ms: number | null;
+  /** The settled state in which its rows lost their telephone numbers; empty until then. */
+  redacted_state: Generated<string>;
+}
+
+/** A row of such a file: what it would change, and what it has changed. */
+export interface ImportRowTable {
+  import_id: number;
+  /** Its number in the spreadsheet, from 1. */
+  row_number: number;
+  state: string;
+  /** JSON: the texts of the file. */
+  cells: string;
+  /** JSON: what is wrong, by column. */
+  problems: Generated<string>;
+  /** JSON: the fields that change, before and after, in words. */
+  changes: Generated<string>;
+  /** JSON: the record as it would be saved; null while it is unchecked or wrong. */
+  row_values: string | null;
+  /** JSON: the record as it was; null for a new one. */
+  row_before: string | null;
+  record_id: number | null;
+  /** Of the record: as it was checked, then as it was written. */
+  version: Generated<number>;
+  is_written: Generated<Flag>;
+}
+
+export interface FileTables {
+  imports: ImportTable;
+  import_rows: ImportRowTable;
+  uploads: UploadTable;
+  upload_parts: UploadPartTable;
+  upload_uses: UploadUseTable;
+}

@@ -1,0 +1,22 @@
+import { scheduleWords } from '../../../contract/ruleWords.ts';
+import type { SlotProps } from './editorTools.ts';
+import { SchedulePicker } from './SchedulePicker.tsx';
+import { Slot } from './Slot.tsx';
+
+/** When a rule is in force. */
+export function TimeSlot({ body, tools, onChange }: SlotProps) {
+  return (
+    <Slot
+      label="时间"
+      words={scheduleWords(body.when.schedule)}
+      placeholder="任何时间"
+      isDisabled={tools.isReadOnly}
+      problems={tools.problemsOf('when.schedule')}
+    >
+      <SchedulePicker
+        schedule={body.when.schedule}
+        onChange={(schedule) => onChange({ when: { ...body.when, schedule } })}
+      />
+    </Slot>
+  );
+}

@@ -1,0 +1,22 @@
+import type { RuleBody } from '../../../contract/alarmRule.ts';
+import type { RuleNames } from '../../../contract/ruleWords.ts';
+import type { RuleChoices, RuleSources } from '../ruleSources.ts';
+
+/** What the pickers of an editor share. */
+export interface EditorTools extends Pick<RuleSources, 'searchOrganizations' | 'searchPeople'> {
+  /** What rules can listen to and do; null until it is read. */
+  readonly choices: RuleChoices | null;
+  readonly names: Required<RuleNames>;
+  /** Remembers the name of an organisation or person just found: `4-301`, `person-9`. */
+  readonly learn: (key: string, name: string) => void;
+  readonly isReadOnly: boolean;
+  /** What is wrong with these members, such as `actions.0` or `when.schedule`. */
+  readonly problemsOf: (...fields: readonly string[]) => readonly string[];
+}
+
+/** The props of each gap in a rule's sentence. */
+export interface SlotProps {
+  body: RuleBody;
+  tools: EditorTools;
+  onChange: (change: Partial<RuleBody>) => void;
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { ruleBodySchema, type RuleBody } from '../../contract/alarmRule.ts';
+import { createDrafts, type Drafts } from '../../parts/kept/createDrafts.ts';
+import type { KeepingStorage } from '../../parts/kept/keptForUser.ts';
+
+/** As the editor holds it: every member is present, but some may still be empty. */
+const isBody = (value: unknown): boolean =>
+  ruleBodySchema.safeParse(value).error?.issues.every(({ code }) => code === 'too_small') ?? true;
+const draftSchema = z.object({
+  body: z.custom<RuleBody>(isBody),
+  /** The version the draft started from; 0 for a new rule. */
+  version: z.number(),
+  names: z.record(z.string(), z.string()),
+});
+export type RuleDraft = z.infer<typeof draftSchema>;
+
+/** The unsaved changes to a rule, for this user in this tab. The key is the rule's id, or `new`. */
+export type RuleDrafts = Drafts<RuleDraft>;
+
+export const createRuleDrafts = (storage: KeepingStorage, userId: number): RuleDrafts =>
+  createDrafts({ storage, storageKey: 'alarmRuleDrafts', userId, schema: draftSchema });
+
+/** A new rule, with everything required still to be chosen. */
+export const emptyRule: RuleBody = {
+  ...ruleBodySchema.parse({ name: '新规则', event_type: 3 }),
+  name: '',
+};

@@ -1,0 +1,69 @@
+import { unusualMode } from '../../parts/lift/carTrust.ts';
+import { directionOf, doorOf } from '../../streams/carReport.ts';
+import type { LiftFleet } from '../../streams/liftFleet.ts';
+import type { LiveFleet } from '../../streams/watchLiftStates.ts';
+import type { MapCall } from '../../ui/map/mapTypes.ts';
+import { formatDuration } from '../../ui/time/formatDuration.ts';
+import type { BoardCall } from './boardCalls.ts';
+import type { BoardTotals } from './BoardFigures.tsx';
+import type { BoardCar } from './BoardTakeover.tsx';
+
+/** Longitude and latitude of a lift; null if it has none or is not known. */
+export const placeOf = (fleet: LiftFleet | null, elevatorId: number): readonly [number, number] | null => {
+  const index = fleet?.indexOf.get(elevatorId);
+  return fleet === null || index === undefined
+    ? null
+    : [fleet.positions[index * 2] ?? 0, fleet.positions[index * 2 + 1] ?? 0];
+};
+
+/** The calls as marks on the map; those without a place are left out. */
+export function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null, nowMs: number): readonly MapCall[] {
+  return calls.flatMap((call) => {
+    const place = placeOf(fleet, call.elevatorId);
+    if (place === null) return [];
+    const [lng, lat] = place;
+    return [
+      {
+        id: call.id,
+        lng,
+        lat,
+        title: call.title,
+        detail: `${call.stage.label} ${formatDuration(nowMs - call.sinceMs)}`,
+        isPulsing: call.isUnanswered,
+        tone: call.isUnanswered ? ('critical' as const) : ('high' as const),
+      },
+    ];
+  });
+}
+
+/** The lifts by device status and by picture. Its columns are changed in place: another state of them is another object. */
+export function countLifts(state: LiveFleet | null): Pick<BoardTotals, 'online' | 'offline' | 'looks'> {
+  if (state === null) return { online: null, offline: null, looks: [] };
+  const { statuses, lookCounts } = state.fleet;
+  const count = (wanted: number): number => statuses.reduce((sum, status) => sum + (status === wanted ? 1 : 0), 0);
+  return { online: count(1), offline: count(2), looks: [...lookCounts] };
+}
+
+/** The car as the replayed minute tells it. */
+export function replayedCar(state: LiveFleet | null, elevatorId: number): BoardCar | null {
+  const index = state?.fleet.indexOf.get(elevatorId);
+  if (state === null || index === undefined) return null;
+  const { fleet, serverTimeMs } = state;
+  const direction = directionOf(fleet.directions[index] ?? 0);
+  return {
+    report: {
+      atMs: serverTimeMs,
+      floor: fleet.floors[index] ?? null,
+      isMoving: direction !== 'none',
+      direction,
+      speedMps: null,
+      door: doorOf(fleet.doors[index] ?? 0),
+      people: fleet.people[index] ?? null,
+      isBetweenFloors: false,
+    },
+    floorMin: fleet.floorMins[index] ?? 1,
+    floorMax: fleet.floorMaxs[index] ?? 1,
+    trust: 'replay',
+    mode: unusualMode(fleet.serviceModes[index] ?? 1),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Observable } from 'rxjs';
+import type { Call } from '../contract/call.ts';
+import type { OutputOf } from '../contract/endpoint.ts';
+import { notificationDetail } from '../contract/endpoints/notify.ts';
+import type { LiveFeed } from './liveFeed.ts';
+import type { LoadState } from './loadState.ts';
+import { watchLatest } from './watchLatest.ts';
+
+export type NotificationDetail = OutputOf<typeof notificationDetail>;
+
+/** One notification with its chain: loaded once, and again with each of its steps, or for `reload$`. */
+export function watchNotification({
+  id,
+  call,
+  live,
+  reload$,
+}: {
+  readonly id: number;
+  readonly call: Call;
+  readonly live: Pick<LiveFeed, 'events$'>;
+  readonly reload$: Observable<unknown>;
+}): Observable<LoadState<NotificationDetail>> {
+  return watchLatest(
+    {
+      load: () => call(notificationDetail, { id }, { quiet: true }),
+      events$: live.events$,
+      concerns: (event) => event.kind === 'notification.changed' && event.notificationId === id,
+      reload$,
+    },
+    { atMostEveryMs: 300 },
+  );
+}
