@@ -99,6 +99,40 @@ test('a thousand deadlines due at the same time share their commits', async () =
   expect(mostAtOnce).toBeGreaterThanOrEqual(64);
 }, 30_000);
 
+test('what gives way to calls waits until every deadline of a rescue that is due has passed', async () => {
+  const { store } = opened;
+  await putDue(
+    store,
+    Array.from({ length: 2_000 }, (_, index) => ({ stream: `rescue-${1_000 + index}`, data: '{"level":1}' })),
+  );
+  await store.append({
+    stream: 'lift-1',
+    expectedVersion: 'any',
+    actor: { kind: 'system', id: 'test', name: 'test' },
+    events: [{ type: 'door.opened', data: {}, atMs: 1 }],
+  });
+  const leftAtBegin: number[] = [];
+  const callIsOver = store.callsFirst.begin();
+  const lesser = store.subscribeDurably({
+    name: 'lesser',
+    startFrom: 'beginning',
+    laneOf: ({ stream }) => stream,
+    givesWay: true,
+    async onEvent() {
+      leftAtBegin.push((await streamsLeft(store)).length);
+    },
+  });
+  // More than one read returns: the lesser work begins after the last, not after the first.
+  const watch = watchDeadlines({ store, clock: systemClock }, (error) => {
+    throw error;
+  });
+  await expect.poll(() => streamsLeft(store).then(({ length }) => length), { interval: 1 }).toBeLessThan(2_000);
+  callIsOver();
+  await expect.poll(() => leftAtBegin).toEqual([0]);
+  await lesser.close();
+  await watch.close();
+}, 30_000);
+
 test('two calls due at the same time both escalate, each ladder step by step', async () => {
   const city: TestDomain = await openDomain();
   try {

@@ -61,6 +61,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   let closed = false;
   let cancelTimer: (() => void) | undefined;
   let running = Promise.resolve();
+  let callsAreOver: (() => void) | undefined;
   /** Deadlines that could not be handled, with the time (monotonic ms) of the next attempt: meanwhile they hold up no others. */
   const failed = new Map<string, number>();
 
@@ -77,10 +78,12 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     const most = batchSize + failed.size;
     const { rows } = await store.rows.executeQuery<DueRow>({ ...compiled, parameters: [most] });
     const due = rows.filter(({ due_at_ms: dueAtMs }) => dueAtMs <= untilMs);
+    const tried = due.filter((row) => !failed.has(nameOf(row)));
+    holdBackFor(tried);
     const errors: unknown[] = [];
     let passed = 0;
     await Promise.all(
-      [...byStream(due.filter((row) => !failed.has(nameOf(row))))].map(async (ofStream) => {
+      [...byStream(tried)].map(async (ofStream) => {
         for (const row of ofStream) {
           if (closed) return;
           try {
@@ -99,6 +102,17 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     if (passed > 0 || due.length === most) return 0;
     const next = rows[due.length];
     return next === undefined ? longestSleepMs : Math.min(longestSleepMs, Math.max(0, next.due_at_ms - clock.nowMs()));
+  }
+
+  /** What follows from one escalation waits until the others that are due have rung, too. */
+  function holdBackFor(tried: readonly DueRow[]): void {
+    if (tried.some(({ prefix }) => prefix === 'rescue')) callsAreOver ??= store.callsFirst.begin();
+    else letOthersGoOn();
+  }
+
+  function letOthersGoOn(): void {
+    callsAreOver?.();
+    callsAreOver = undefined;
   }
 
   /** Rejects with a Refusal if the machine still waits for this deadline and does not accept it yet. */
@@ -135,6 +149,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     try {
       waitMs = await passDue(clock.nowMs());
     } catch (error) {
+      letOthersGoOn();
       onError(error);
     }
     if (closed) return;
@@ -149,6 +164,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
       closed = true;
       cancelTimer?.();
       await running;
+      letOthersGoOn();
     },
   };
 }

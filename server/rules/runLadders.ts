@@ -48,6 +48,7 @@ export function runLadders(parts: LadderParts): Subscription {
       const row = await findMessage(parts, event.stream);
       return row?.rescue_order_id === null || row === undefined ? undefined : `rescue-${row.rescue_order_id}`;
     },
+    givesWay: true,
     isUrgent: ({ type }) => type === 'notification.acknowledged',
     onEvent: (event) => (callTypes.has(event.type) ? followCall(parts, event) : followMessage(parts, event)),
     onError: parts.onError,

@@ -72,6 +72,7 @@ export function runRules(parts: RuleParts): Subscription {
       return rulesOf(event).length === 0 ? undefined : String(await lifts.liftOf(event));
     },
     isUrgent: mayBeCall,
+    isCall: mayBeCall,
     async onEvent(event) {
       for (const rule of rulesOf(event)) await rule(context, event);
     },

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry, wait } from '../runtime/retry.ts';
+import type { CallsFirst } from './callsFirst.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { DurableSubscriptionOptions, Subscription, SubscriptionOptions } from './eventStore.ts';
 import { Lanes } from './lanes.ts';
@@ -18,6 +19,7 @@ export interface Lease {
 
 export interface DurableSource {
   readonly clock: Clock;
+  readonly callsFirst: CallsFirst;
   readonly head: () => number;
   readonly subscribe: (options: SubscriptionOptions) => Subscription;
   readonly read: (position: number) => Promise<StoredEvent>;
@@ -67,7 +69,7 @@ export class DurableSubscription implements Subscription {
   async #deliver(until: AbortSignal): Promise<void> {
     const checkpoint = await this.#retry(() => this.#loadCheckpoint(), until);
     if (checkpoint === undefined) return;
-    const { onEvent, onError, isUrgent = () => false, givesWay } = this.#options;
+    const { onEvent, onError, isUrgent = () => false, isCall, givesWay } = this.#options;
     const lanes = new Lanes({
       clock: this.#source.clock,
       until,
@@ -75,7 +77,9 @@ export class DurableSubscription implements Subscription {
       handle: onEvent,
       read: this.#source.read,
       isUrgent,
+      isCall,
       givesWay,
+      callsFirst: this.#source.callsFirst,
       onError: (error, event) => onError?.(error, event),
       // Not awaited: the handlers continue, and the newest position wins.
       onHandled: () => {

@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import type { CallsFirst } from './callsFirst.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -132,7 +133,9 @@ export interface DurableSubscriptionOptions {
   readonly laneOf?: (event: StoredEvent) => string | undefined | Promise<string | undefined>;
   /** Moves its lane ahead of the others when there is a backlog. */
   readonly isUrgent?: (event: StoredEvent) => boolean;
-  /** What it handles is not a call for help: fewer handlers run at once while the process is overloaded. */
+  /** A call for help: what gives way, in any subscription, waits until it has been handled. */
+  readonly isCall?: (event: StoredEvent) => boolean;
+  /** What it handles is not a call for help: fewer handlers run at once while the process is overloaded, and none that is not urgent while a call waits. */
   readonly givesWay?: boolean;
   /**
    * Handled at least once per event, in the order of its lane; the checkpoint stays below the lowest unhandled event, so effects must be
@@ -184,6 +187,8 @@ export interface EventStore {
   /** Live from memory; catches up from the log first. */
   subscribe(options: SubscriptionOptions): Subscription;
   subscribeDurably(options: DurableSubscriptionOptions): Subscription;
+  /** For calls for help that no subscription handles: subscriptions that give way wait for them. */
+  readonly callsFirst: Pick<CallsFirst, 'begin'>;
 
   /**
    * Folds the log into new rows beside the live ones, while appends continue, and then swaps them. Continues where an

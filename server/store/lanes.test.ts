@@ -4,6 +4,7 @@ import { openTestStore, type TestStore } from '../../tests/support/openTestStore
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
+import { CallsFirst } from './callsFirst.ts';
 import { DurableSubscription } from './durableSubscription.ts';
 import { run, type EventStore } from './eventStore.ts';
 
@@ -162,6 +163,102 @@ describe('a durable subscription with lanes', () => {
     await subscription.close();
   });
 
+  test('what gives way waits until the calls for help of another subscription have been handled', async () => {
+    const { store } = opened;
+    await append(store, ['a'], 'help.wanted');
+    await append(store, ['b', 'c']);
+    await append(store, ['d'], 'message.confirmed');
+    const handled: string[] = [];
+    const waiting: (() => void)[] = [];
+    const answered = new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
+    const calls = store.subscribeDurably({
+      name: 'calls',
+      startFrom: 'beginning',
+      laneOf,
+      isCall: ({ type }) => type === 'help.wanted',
+      async onEvent({ stream }) {
+        if (stream === 'a') await answered;
+        handled.push(`call ${stream}`);
+      },
+    });
+    // The others of its own subscription wait for nothing.
+    await expect.poll(() => handled.length).toBe(3);
+    const lesser = store.subscribeDurably({
+      name: 'lesser',
+      startFrom: 'beginning',
+      laneOf,
+      givesWay: true,
+      isUrgent: ({ type }) => type === 'message.confirmed',
+      async onEvent({ stream }) {
+        handled.push(`lesser ${stream}`);
+      },
+    });
+    await expect.poll(() => handled.slice(3)).toEqual(['lesser d']);
+    for (const goOn of waiting) goOn();
+    await expect.poll(() => handled.slice(4)).toEqual(['call a', 'lesser a', 'lesser b', 'lesser c']);
+    await lesser.close();
+    await calls.close();
+  });
+
+  test('a call that fails, or that takes longer than two seconds, holds nothing back', async () => {
+    const clock = new VirtualClock();
+    const callsFirst = new CallsFirst(clock);
+    const isOver = () => {
+      const seen = { over: false };
+      void callsFirst.over().then(() => {
+        seen.over = true;
+      });
+      return seen;
+    };
+    const first = callsFirst.begin();
+    const second = callsFirst.begin();
+    const lesser = isOver();
+    first();
+    first();
+    await clock.advance(1_999);
+    expect(lesser.over).toBe(false);
+    await clock.advance(1);
+    expect(lesser.over).toBe(true);
+    const later = isOver();
+    await turn();
+    expect(later.over).toBe(true);
+    second();
+    // With the next call it begins again.
+    callsFirst.begin();
+    const next = isOver();
+    await turn();
+    expect(next.over).toBe(false);
+
+    const { store } = opened;
+    await append(store, ['a'], 'help.wanted');
+    await append(store, ['b']);
+    const handled: string[] = [];
+    const calls = store.subscribeDurably({
+      name: 'calls',
+      startFrom: 'beginning',
+      laneOf,
+      isCall: ({ type }) => type === 'help.wanted',
+      async onEvent({ stream }) {
+        handled.push(`tried ${stream}`);
+        if (stream === 'a') throw new Error('tried and failed');
+      },
+    });
+    const others = store.subscribeDurably({
+      name: 'lesser',
+      startFrom: 'beginning',
+      laneOf,
+      givesWay: true,
+      async onEvent({ stream }) {
+        handled.push(`lesser ${stream}`);
+      },
+    });
+    await expect.poll(() => handled.toSorted(), { timeout: 1_500 }).toContain('lesser b');
+    await others.close();
+    await calls.close();
+  });
+
   test('an event without a lane is passed over, and the checkpoint goes past it', async () => {
     const { store } = opened;
     await append(store, ['a', 'nobody', 'nobody']);
@@ -249,6 +346,7 @@ test('despite crashes every event is handled at least once, in its lane’s orde
               },
               {
                 clock,
+                callsFirst: new CallsFirst(clock),
                 head: () => lanes.length,
                 subscribe: (options) => store.subscribe(options),
                 async read(position) {

@@ -3,6 +3,7 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
+import type { CallsFirst } from './callsFirst.ts';
 
 /** How many handlers run in parallel: enough to fill a group commit, few enough that a call for help does not wait long behind others. */
 const mostAtOnce = 64;
@@ -26,8 +27,11 @@ export interface LanesOptions {
   /** The event at a position that has been put in. */
   readonly read: (position: number) => Promise<StoredEvent>;
   readonly isUrgent: (event: StoredEvent) => boolean;
-  /** Fewer handlers run at once while each takes long. */
+  readonly isCall?: ((event: StoredEvent) => boolean) | undefined;
+  /** Fewer handlers run at once while each takes long, and none that is not urgent while a call waits. */
   readonly givesWay?: boolean | undefined;
+  /** One for all lanes of a store. */
+  readonly callsFirst: CallsFirst;
   readonly onError: (error: unknown, event: StoredEvent) => void;
   /** Called after each event that has been handled. */
   readonly onHandled: () => void;
@@ -36,6 +40,8 @@ export interface LanesOptions {
 interface Waiting {
   readonly position: number;
   readonly isUrgent: boolean;
+  /** Lets what gave way to this call go on. */
+  readonly callIsOver: (() => void) | undefined;
   /** Undefined: read from the log again when its turn comes. */
   event: StoredEvent | undefined;
 }
@@ -94,7 +100,9 @@ export class Lanes {
     const known = this.#lanes.get(laneName);
     const lane: Lane = known ?? { waiting: [], urgentNum: 0, isAside: false };
     const isUrgent = this.#options.isUrgent(event);
-    lane.waiting.push({ position: event.position, isUrgent, event: lane.isAside ? undefined : event });
+    const holdsBack = !lane.isAside && this.#options.isCall?.(event) === true;
+    const callIsOver = holdsBack ? this.#options.callsFirst.begin() : undefined;
+    lane.waiting.push({ position: event.position, isUrgent, callIsOver, event: lane.isAside ? undefined : event });
     if (!lane.isAside) this.#heldNum += 1;
     if (isUrgent) lane.urgentNum += 1;
     if (known !== undefined) return;
@@ -119,10 +127,14 @@ export class Lanes {
 
   async #run(name: string, lane: Lane): Promise<void> {
     for (let [next] = lane.waiting; next !== undefined; [next] = lane.waiting) {
-      if (!(await this.#handle(next, lane))) return;
+      if (!(await this.#handle(next, lane))) {
+        holdBackNothing(lane);
+        return;
+      }
       lane.waiting.shift();
       if (next.event !== undefined) this.#heldNum -= 1;
       if (next.isUrgent) lane.urgentNum -= 1;
+      next.callIsOver?.();
       this.#unfinished.delete(next.position);
       this.#letIn?.();
       this.#options.onHandled();
@@ -133,9 +145,10 @@ export class Lanes {
 
   /** False once stopped. The place at the turnstile is free while the lane waits for its next try. */
   async #handle(next: Waiting, lane: Lane): Promise<boolean> {
-    const { clock, until, handle, read, onError } = this.#options;
+    const { clock, until, handle, read, onError, callsFirst, givesWay } = this.#options;
     const event = next.event ?? (await retry(() => read(next.position), { clock, until, longestMs: longestRetryMs }));
     if (event === undefined) return false;
+    if (givesWay === true && lane.urgentNum === 0) await callsFirst.over();
     const handled = await retry(
       () =>
         this.#turnstile.pass(
@@ -163,10 +176,15 @@ export class Lanes {
   #putAside(lane: Lane): void {
     if (lane.isAside) return;
     lane.isAside = true;
+    holdBackNothing(lane);
     for (const behind of lane.waiting.slice(1)) {
       behind.event = undefined;
       this.#heldNum -= 1;
     }
     this.#letIn?.();
   }
+}
+
+function holdBackNothing({ waiting }: Lane): void {
+  for (const { callIsOver } of waiting) callIsOver?.();
 }

@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
+import { CallsFirst } from './callsFirst.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { DurableSubscription, type DurableSource } from './durableSubscription.ts';
 import { StoreClosedError } from './errors.ts';
@@ -74,6 +75,7 @@ export class LogStore implements EventStore {
   readonly epoch;
   readonly rows;
   readonly reads;
+  readonly callsFirst: CallsFirst;
   readonly #parts: LogStoreParts;
   readonly #ids: IdBlocks;
   readonly #checkpoints: Checkpoints;
@@ -91,6 +93,7 @@ export class LogStore implements EventStore {
     this.#parts = parts;
     this.#ids = new IdBlocks((steps) => this.write(steps));
     this.#checkpoints = new Checkpoints((steps) => this.write(steps));
+    this.callsFirst = new CallsFirst(parts.clock);
   }
 
   async append(request: AppendRequest): Promise<AppendResult> {
@@ -164,6 +167,7 @@ export class LogStore implements EventStore {
         return row?.position;
       },
       checkpoints: this.#checkpoints,
+      callsFirst: this.callsFirst,
     });
     this.#durable.set(name, subscription);
     return {
