@@ -132,29 +132,9 @@ export async function readLiftStatuses({ rows }: Rows): Promise<readonly LiftSta
   return found.map((row) => ({ elevatorId: row.elevator_id, status: row.status }));
 }
 
-/** The status of this device's lift; undefined for an unknown device. */
-export async function findLiftStatus({ rows }: Rows, deviceKey: string): Promise<LiftStatus | undefined> {
-  const row = await rows
-    .selectFrom('device_states as s')
-    .leftJoin('devices as d', 'd.device_key', 's.device_key')
-    .select(['s.elevator_id', 's.status', 'd.device_type'])
-    .where('s.device_key', '=', deviceKey)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  if (row.device_type === 'COL') return { elevatorId: row.elevator_id, status: row.status };
-  const collector = await rows
-    .selectFrom('devices as d')
-    .innerJoin('device_states as s', 's.device_key', 'd.device_key')
-    .select('s.status')
-    .where('d.elevator_id', '=', row.elevator_id)
-    .where('d.device_type', '=', 'COL')
-    .executeTakeFirst();
-  return { elevatorId: row.elevator_id, status: collector?.status ?? 0 };
-}
-
 /**
- * The statuses of the lifts that these devices serve, and of these lifts; 0 of a lift without a collector. In no order; both databases take 500
- * of each.
+ * The statuses of the lifts that these devices serve, and of these lifts; 0 of a lift without a collector. In no order;
+ * both databases take 500 of each.
  */
 export async function readStatusesAround(
   { rows }: Rows,

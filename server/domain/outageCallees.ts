@@ -18,7 +18,7 @@ interface Parts {
   readonly clock: Clock;
 }
 
-/** Of a city's hundred companies not every one is to call the site. */
+/** Otherwise each of a city's hundred companies would be on the telephone to the site. */
 const mostCompanies = 3;
 const mostAccounts = 10;
 
@@ -40,7 +40,7 @@ const wholeArea = (areaId: number): RecipientLift => ({
 });
 const noArea = wholeArea(0);
 
-/** Users who may do something about it: a dispatcher has a role of the type of administrators, and is none. */
+/** Users who may do something about it. Dispatchers have a role of the administrators' type too, so the type alone says nothing. */
 export const isSuperior = ({ permissions, roleType }: Principal): boolean =>
   permissions.has('rescue.supervise') || roleType === roleTypes.superAdministrator;
 
@@ -73,7 +73,7 @@ async function dutyPhones({ store }: Parts): Promise<readonly ResolvedRecipient[
   return resolveDutyPhones(companies);
 }
 
-/** Each group is asked only where no one of those before it has a telephone. */
+/** A group is asked only if nobody in those before it has a telephone. */
 const groups: readonly ((parts: Parts) => Promise<readonly ResolvedRecipient[]>)[] = [
   supervisors,
   (parts) => resolveAccounts(parts, isSuperior, noArea),
@@ -82,9 +82,9 @@ const groups: readonly ((parts: Parts) => Promise<readonly ResolvedRecipient[]>)
 ];
 
 /**
- * Those who are rung when the way of a call for help is interrupted: the supervisors of the whole site; without a telephone of theirs
- * those of any part of it and super administrators, then those who answer, then the 24-hour telephones of companies. Empty where base
- * data has no telephone of any of them.
+ * The people to ring when the way of a call for help is interrupted: the supervisors of the whole site. If none of them has a
+ * telephone, the supervisors of any part of it and the super administrators, then users who answer calls, then companies' 24-hour
+ * telephones. Empty if base data has no telephone of any of them.
  */
 export async function outageCallees(parts: Parts): Promise<readonly ResolvedRecipient[]> {
   for (const [index, group] of groups.entries()) {
@@ -101,7 +101,7 @@ export async function outageCallProblem(parts: Parts, hasVoice: boolean): Promis
   return '链路中断时无人可拨打：请为管理员或接听呼叫的人员填写手机号，或为物业、维保单位填写 24 小时电话';
 }
 
-/** Those who get the platform notice of an outage, by the ids of their accounts: who answers and who administers, else everybody. */
+/** The ids of the users who get the platform notice of an outage: those who answer or administer, or everyone if there are none. */
 export function outageReaders(principals: readonly Principal[]): readonly number[] {
   const concerned = principals.filter(
     (one) => one.permissions.has('rescue.answer') || isSuperior(one) || one.roleType === roleTypes.administrator,

@@ -11,10 +11,10 @@ const mostHeldBytes = 16_384;
 export interface ReadTurnsParts {
   /** How long a turn of the event loop may spend on reading, in ms; a started chunk is finished. */
   readonly budgetMs: number;
+  /** The part of the budget after which the turn is short of time: what is read then, and can wait, is put off. */
+  readonly handleMs: number;
   /** How many connections a turn may read; each costs the system's own work as well, which the time does not include. */
   readonly mostReads: number;
-  /** The part of it after which the turn is short of time: what is read then, and can wait, is put off. */
-  readonly handleMs: number;
   /** Handles what was put off, for as long as `mayGoOn` says; returns whether some is left. */
   readonly catchUp: (mayGoOn: () => boolean) => boolean;
   /** The mark of a message that must not wait, anywhere in the bytes. */

@@ -88,7 +88,10 @@ export async function openChainProbe({ store, clock, periodMs, onTrouble }: Chai
     outage: nextOutage,
   });
 
-  /** Sends a notice to everybody who answers and to the administrators, or to everybody where there are none, and keeps with it that they know. */
+  /**
+   * Sends a notice to everyone who answers calls and to the administrators, or to all users where there are none of these. Stores in
+   * the same transaction that they know.
+   */
   async function say(notice: OutageNotice, next: Outage | null): Promise<void> {
     const userIds = outageReaders(await loadPrincipals(store)).slice(0, mostRecipients);
     const isOutage = next?.reminders === 0;

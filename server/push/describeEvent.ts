@@ -11,7 +11,7 @@ import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '
 import type { Permission } from '../../src/contract/permissions.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
-import { findAlarmFacts, findExceptionRow, findLiftStatus, findOrderRow } from '../domain/currentRows.ts';
+import { findAlarmFacts, findExceptionRow, findOrderRow, readStatusesAround } from '../domain/currentRows.ts';
 import type { Directory } from '../domain/directory.ts';
 import { responsibilityOf, type RecordScope } from '../domain/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -245,7 +245,8 @@ export const devicePushes: PushesOf = ({ store, directory }, viewedBy) => {
     const responsible = elevatorId === undefined ? undefined : directory.elevator(elevatorId)?.responsible;
     if (elevatorId === undefined || responsible === undefined) return [];
     const known = deviceType === 'COL' ? deviceStatuses[event.type] : undefined;
-    const status = known ?? (await findLiftStatus(store, deviceKey))?.status ?? 0;
+    const status =
+      known ?? (await readStatusesAround(store, { deviceKeys: [deviceKey], elevatorIds: [] }))[0]?.status ?? 0;
     return [
       {
         event: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Announcement, textFrame } from './frames.ts';
 import { announcementFor, mostMissedEvents, RecentPushes, type PositionedPushes } from './recentPushes.ts';
 import type { Push } from './push.ts';
-import type { Principal } from '../access/principal.ts';
+import { examplePrincipal, scopeOf } from '../../tests/support/examplePrincipal.ts';
 
 const responsibility = { areaId: 2, communityId: 11, brandId: 201, propertyId: 301, maintenanceId: 401 };
 const push = (orderId: number, more: Partial<Push> = {}): Push => ({
@@ -10,17 +10,11 @@ const push = (orderId: number, more: Partial<Push> = {}): Push => ({
   audience: { kind: 'responsible', permission: 'rescue.view', responsibilities: [responsibility] },
   ...more,
 });
-const person: Principal = {
+const person = examplePrincipal({
   userId: 7,
-  account: 'a',
-  name: 'a',
-  mobile: '',
-  roleId: 1,
-  roleType: 5,
-  permissions: new Set(['rescue.view']),
-  scope: { kind: 'organizations', areaIds: [], communityIds: [11], brandIds: [], propertyIds: [], maintenanceIds: [] },
-  mustChangePassword: false,
-};
+  permissions: new Set(['rescue.view'] as const),
+  scope: scopeOf({ communityIds: [11] }),
+});
 
 describe('frames as bytes', () => {
   it.each([0, 1, 60, 100, 124, 125, 126, 1_000, 65_000, 65_535, 65_536, 200_000])(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newRescueOrderText } from '../../src/contract/push.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
-import type { Principal } from '../access/principal.ts';
+import { examplePrincipal } from '../../tests/support/examplePrincipal.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { Announcement } from './frames.ts';
@@ -44,17 +44,7 @@ beforeEach(async () => {
 afterEach(() => opened.dispose());
 const openLog = (store: Pick<EventStore, 'rows' | 'write'> = opened.store) =>
   new RingLog({ store, clock, onError: (error) => errors.push(error) });
-const person: Principal = {
-  userId: 2,
-  account: 'dispatcher1',
-  name: '张伟',
-  mobile: '',
-  roleId: 3,
-  roleType: 2,
-  permissions: new Set(['rescue.answer'] as const),
-  scope: { kind: 'all' },
-  mustChangePassword: false,
-};
+const person = examplePrincipal({ name: '张伟', permissions: new Set(['rescue.answer'] as const) });
 const consoleOf = (sessionKey: string): RungClient => ({ principal: person, sessionKey, console: undefined });
 const consoles = () =>
   opened.store.rows.selectFrom('ring_consoles').select(['since_ms', 'until_ms', 'sound']).orderBy('since_ms').execute();

@@ -63,7 +63,10 @@ function devicesFor(reads: Queries, { scope }: Principal) {
   );
 }
 
-/** The catalogue with the number of devices in the caller's scope, and one page of the differences: read once until a record or a description changes. */
+/**
+ * The catalogue with the number of devices in the caller's scope, and one page of the differences. The answer is kept until a record
+ * or a description changes.
+ */
 export async function listModelDifferences(store: EventStore, by: Principal, query: Query): Promise<Answer> {
   const read = () => readModelDifferences(store, by, query);
   if (wholeReadingOf(query) !== undefined || query.page_size > mostKeptRows) return read();

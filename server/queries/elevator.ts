@@ -169,7 +169,8 @@ function chosenElevators(store: EventStore, by: Principal, query: ListQuery, now
   const { property_id: propertyId, maintenance_id: maintenanceId, state, category, inspection } = query;
   // People look for one lift by its id or by words; a list of lifts holds those that still stand there.
   if (state !== undefined) chosen = chosen.where('e.state', '=', state);
-  // The value itself and no parameter: PostgreSQL takes an unknown state for one that hardly any lift is without, and plans a count that takes ten times as long.
+  // A literal, not a parameter: PostgreSQL assumes of an unknown state that nearly every lift has it, and its plan for the count takes
+  // ten times as long.
   else if (id === undefined && keyword === '') chosen = chosen.where('e.state', '<>', sql.lit(liftStates.scrapped));
   if (propertyId !== undefined) chosen = chosen.where('e.property_id', '=', propertyId);
   if (maintenanceId !== undefined) chosen = chosen.where('e.maintenance_id', '=', maintenanceId);

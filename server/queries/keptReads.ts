@@ -10,8 +10,8 @@ const typesIn = (types: readonly AuditType[]) =>
 export const isAudited = typesIn(auditTypeNames);
 
 /**
- * Entries that change no row of the lists that are kept. A morning of people who sign in, or of rules that are tuned, has every list read as
- * before. A type that changes a row of a list does not belong here once that list is kept.
+ * Entries that change no row of the lists that are kept: people who sign in, or tune a rule, make nobody's list be read again. A type
+ * that changes a row of a kept list does not belong here.
  */
 const changesNoRow = typesIn([
   'user.loggedIn',
@@ -93,8 +93,9 @@ const mostKept = 500;
 export const mostKeptRows = 50;
 
 /**
- * Answers the question from memory where it was answered since the newest change, and by `read` otherwise; those who ask meanwhile share the
- * answer. `question` is the whole query with its scope and filters, and means one type of answer. Nobody may change an answer.
+ * Answers a question from memory if it has been answered since the newest change, and otherwise by `read`; callers who ask meanwhile
+ * share that answer. `question` is the whole query with its scope and filters, and stands for one type of answer. Answers are never
+ * modified.
  */
 export type Kept = <Answer>(question: string, read: () => Promise<Answer>) => Promise<Answer>;
 

@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../access/principal.ts';
-import { isInScope, type Scope } from '../access/scope.ts';
+import { isInScope } from '../access/scope.ts';
 import type { ElevatorInfo } from '../domain/directory.ts';
+import { examplePrincipal, scopeOf } from '../../tests/support/examplePrincipal.ts';
 import { FleetState } from '../telemetry/fleetState.ts';
 import { installedBeforeMs } from '../../src/contract/liftAge.ts';
 import { fullYearsAt, oldestYears, unknownAge } from './liftAge.ts';
@@ -45,23 +46,11 @@ const toLift = ({ id, community, brand, years, isScrapped }: Described): Elevato
     brandName: brand === null ? '' : `品牌 ${brand}`,
   },
 });
-const who = (scope: Scope): Principal => ({
-  userId: 1,
-  account: '',
-  name: '',
-  mobile: '',
-  roleId: 1,
-  roleType: 0,
-  permissions: new Set(),
-  scope,
-  mustChangePassword: false,
-});
-const none = { areaIds: [], communityIds: [], brandIds: [], propertyIds: [], maintenanceIds: [] };
 const callers = [
-  who({ kind: 'all' }),
-  who({ kind: 'organizations', ...none, areaIds: [1] }),
-  who({ kind: 'organizations', ...none, brandIds: [2], communityIds: [4] }),
-  who({ kind: 'organizations', ...none }),
+  examplePrincipal(),
+  examplePrincipal({ scope: scopeOf({ areaIds: [1] }) }),
+  examplePrincipal({ scope: scopeOf({ brandIds: [2], communityIds: [4] }) }),
+  examplePrincipal({ scope: scopeOf({}) }),
 ];
 
 function openCity() {
@@ -158,7 +147,7 @@ describe('the census', () => {
     const lift = { community: 1, brand: 2, years: 3, isScrapped: false };
     make(city, { kind: 'written', lift: { ...lift, id: 1 } });
     make(city, { kind: 'written', lift: { ...lift, id: 2, brand: 3 } });
-    const [caller = who({ kind: 'all' })] = callers;
+    const caller = examplePrincipal();
     const counted = await city.census.count(caller, { group: 'years', nowMs, brandId: 2 });
     expect([...counted.values()].map(({ lifts }) => lifts)).toEqual([1]);
     expect(city.census.brandName(2)).toBe('品牌 2');
@@ -174,7 +163,7 @@ describe('the census', () => {
     make(city, { kind: 'written', lift: { id: 1, community: 1, brand: null, years: null, isScrapped: false } });
     city.fleet.log.reached(0);
     city.commit();
-    const [caller = who({ kind: 'all' })] = callers;
+    const caller = examplePrincipal();
     const answers: ReadonlyMap<number, LiftCounts>[] = [];
     const counting = city.census.count(caller, { group: 'all', nowMs }).then((counted) => answers.push(counted));
     // Whatever could answer without waiting has done so by now.

@@ -72,9 +72,9 @@ class Columns {
 }
 
 /**
- * Counts the lifts that a caller may see by what they are and how they are now: one function for every figure of the fleet. Base data come from
- * the directory and are looked at again when they change; the state of each lift comes from the fleet in memory. An answer has everything that
- * was committed before the question.
+ * Counts the lifts that a caller may see, by what they are and how they are now: every figure of the fleet comes from here. Base data
+ * come from the directory and are read again when they change; the state of each lift comes from the fleet in memory. An answer
+ * includes everything that was committed before the question.
  */
 export class LiftCensus {
   readonly #parts: LiftCensusParts;
@@ -89,7 +89,10 @@ export class LiftCensus {
     this.#parts = parts;
   }
 
-  /** By the id or number that `group` names; a group without a lift and without a call is left out. Rejects when the log cannot be followed. */
+  /**
+   * By the id or number that `group` names; a group without a lift and without a call is left out. Rejects when the log cannot be
+   * followed.
+   */
   async count({ scope }: Principal, what: CountLifts): Promise<ReadonlyMap<number, LiftCounts>> {
     const { store, fleet } = this.#parts;
     await fleet.log.until(await store.head());

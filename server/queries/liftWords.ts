@@ -38,7 +38,10 @@ const idsOf: Readonly<
       letters > 2
         ? phrase(sought)
         : // Where nothing begins with the two, they alone are a phrase that nothing matches.
-          sql`coalesce((select group_concat(${phrase(sql`p.term`)}, ' OR ') from elevator_word_parts p where p.term >= ${sought} and p.term < ${sought} || char(${lastLetter})), ${phrase(sought)})`;
+          sql`coalesce(
+            (select group_concat(${phrase(sql`p.term`)}, ' OR ') from elevator_word_parts p
+              where p.term >= ${sought} and p.term < ${sought} || char(${lastLetter})),
+            ${phrase(sought)})`;
     return sql`select f.rowid from elevator_words f where f.words match ${phrases}`;
   },
 };

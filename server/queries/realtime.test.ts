@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Telemetry } from '../../src/contract/device.ts';
 import { unpackLifts, unpackStates } from '../../src/contract/compactFleet.ts';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
-import type { Principal } from '../access/principal.ts';
-import type { Scope } from '../access/scope.ts';
+import { examplePrincipal, scopeOf } from '../../tests/support/examplePrincipal.ts';
 import type { ElevatorInfo } from '../domain/directory.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { FleetState } from '../telemetry/fleetState.ts';
@@ -46,20 +45,8 @@ const report: Telemetry = {
   door: 'open',
   people: 2,
 };
-const none = { areaIds: [], communityIds: [], brandIds: [], maintenanceIds: [] };
-const who = (scope: Scope): Principal => ({
-  userId: 1,
-  account: '',
-  name: '',
-  mobile: '',
-  roleId: 1,
-  roleType: 0,
-  permissions: new Set(),
-  scope,
-  mustChangePassword: false,
-});
-const everybody = who({ kind: 'all' });
-const ofProperty = (id: number) => who({ kind: 'organizations', ...none, propertyIds: [id] });
+const everybody = examplePrincipal();
+const ofProperty = (id: number) => examplePrincipal({ scope: scopeOf({ propertyIds: [id] }) });
 
 function openRealtime(admitWalk: () => void = () => {}) {
   const lifts = new Map([lift(1, 301), lift(2, 302), lift(3, 301)].map((info) => [info.id, info]));
@@ -109,7 +96,7 @@ describe('the realtime poll', () => {
       lifts: { id: [1, 3], tag: ['T1', 'T3'] },
     });
     expect(realtime.read(ofProperty(999), {}).columns.id).toEqual([]);
-    expect(realtime.read(who({ kind: 'organizations', ...none, propertyIds: [] }), {}).columns.id).toEqual([]);
+    expect(realtime.read(examplePrincipal({ scope: scopeOf({}) }), {}).columns.id).toEqual([]);
   });
 
   it('takes ids and a viewport', () => {

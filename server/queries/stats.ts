@@ -27,8 +27,8 @@ export interface StatsParts {
 }
 
 /**
- * Confirmed entrapments by what the lifts belong to now; undefined for who may not see rescue orders. The few lifts that had one are looked up
- * in memory: joined, all lifts of the city would be read for them.
+ * Confirmed entrapments, by what their lifts belong to now; undefined for a caller who may not see rescue orders. The few lifts that
+ * had one are looked up in memory: a join would read all lifts of the city.
  */
 async function countTrapped(
   { store, directory }: Pick<StatsParts, 'store' | 'directory'>,

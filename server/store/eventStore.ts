@@ -135,7 +135,10 @@ export interface DurableSubscriptionOptions {
   readonly isUrgent?: (event: StoredEvent) => boolean;
   /** A call for help: what gives way, in any subscription, waits until it has been handled. */
   readonly isCall?: (event: StoredEvent) => boolean;
-  /** What it handles is not a call for help: fewer handlers run at once while the process is overloaded, and none that is not urgent while a call waits. */
+  /**
+   * What it handles is not a call for help: fewer handlers run at once while the process is overloaded, and while a call waits only
+   * urgent ones begin.
+   */
   readonly givesWay?: boolean;
   /**
    * Handled at least once per event, in the order of its lane; the checkpoint stays below the lowest unhandled event, so effects must be

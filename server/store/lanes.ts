@@ -28,7 +28,7 @@ export interface LanesOptions {
   readonly read: (position: number) => Promise<StoredEvent>;
   readonly isUrgent: (event: StoredEvent) => boolean;
   readonly isCall?: ((event: StoredEvent) => boolean) | undefined;
-  /** Fewer handlers run at once while each takes long, and none that is not urgent while a call waits. */
+  /** Fewer handlers run at once while each takes long, and while a call waits only urgent ones begin. */
   readonly givesWay?: boolean | undefined;
   /** One for all lanes of a store. */
   readonly callsFirst: CallsFirst;

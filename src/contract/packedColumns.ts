@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { nullableNumberColumn, numberColumn } from './columns.ts';
 
 /**
- * A column of a hundred thousand numbers as it travels where neighbours are alike: `runs` has a value and how often it stands there, in turn; `list`
- * has every value, where runs would be longer.
+ * How a column of a hundred thousand numbers travels when neighbours are alike: `runs` has, in turn, a value and how often it repeats;
+ * `list` has every value, if runs would be longer.
  */
 export interface PackedColumn<Value extends number | null = number> {
   list?: Value[] | undefined;

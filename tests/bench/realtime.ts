@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { defineEndpoint } from '../../src/contract/endpoint.ts';
 import { elevatorRealtime } from '../../src/contract/endpoints/realtime.ts';
-import type { Principal } from '../../server/access/principal.ts';
 import type { ElevatorInfo } from '../../server/domain/directory.ts';
 import { PreparedJson } from '../../server/http/preparedJson.ts';
 import { createHttpServer } from '../../server/http/server.ts';
 import { createRealtime } from '../../server/queries/realtime.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
+import { examplePrincipal } from '../support/examplePrincipal.ts';
 import { summary } from './percentiles.ts';
 
 const lifts = Number(process.env['BENCH_LIFTS'] ?? 100_000);
@@ -29,17 +29,7 @@ const allRows = defineEndpoint({
   output: z.array(z.record(z.string(), z.unknown())),
 });
 
-const reader: Principal = {
-  userId: 1,
-  account: 'bench',
-  name: 'bench',
-  mobile: '',
-  roleId: 1,
-  roleType: 0,
-  permissions: new Set(['elevator.view']),
-  scope: { kind: 'all' },
-  mustChangePassword: false,
-};
+const reader = examplePrincipal({ permissions: new Set(['elevator.view'] as const) });
 const responsible = {
   communityId: 1,
   communityName: '',

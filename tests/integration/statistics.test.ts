@@ -241,7 +241,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
       call_num: count(({ order_id: orderId }) => orderId !== null),
     };
   }
-  it('every figure of the fleet has at once what was committed before the question, and is the same in the tree, its details, the ages and the tiles', async () => {
+  it('every figure of the fleet is up to date when it is asked for, and the same in the tree, its details, the ages and the tiles', async () => {
     const domain = await createDomain({ store: opened.store, clock: systemClock });
     const { directory, devices, rescue } = domain;
     const following = await openCensus(opened.store, { directory });

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Principal } from '../../server/access/principal.ts';
 import type { RuleTestRuns } from '../../server/domain/ruleTests.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { createRuleTestRuns } from '../../server/rules/alarmRules/testRuns.ts';
@@ -9,6 +8,7 @@ import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { importCorrelation } from '../../server/store/importedEvent.ts';
 import { sqliteFileName } from '../../server/store/sqliteFile.ts';
 import { exampleResponsible } from '../../src/machines/exampleResponsible.ts';
+import { examplePrincipal, scopeOf } from './examplePrincipal.ts';
 import { openTestStore } from './openTestStore.ts';
 import { exampleRule, noonMs } from './ruleExamples.ts';
 
@@ -91,20 +91,12 @@ export async function storeWithAlarms(
   return { store: found.store, clock: new VirtualClock(noonMs), log, dispose: () => found.dispose() };
 }
 
-const principal = (userId: number, communityIds?: number[]): Principal => ({
-  userId,
-  account: `user-${userId}`,
-  name: '李四',
-  mobile: '',
-  roleId: 5,
-  roleType: 5,
-  mustChangePassword: false,
-  permissions: new Set(['rule.edit'] as const),
-  scope:
-    communityIds === undefined
-      ? { kind: 'all' }
-      : { kind: 'organizations', areaIds: [], communityIds, brandIds: [], propertyIds: [], maintenanceIds: [] },
-});
+const principal = (userId: number, communityIds?: number[]) =>
+  examplePrincipal({
+    userId,
+    permissions: new Set(['rule.edit'] as const),
+    ...(communityIds === undefined ? {} : { scope: scopeOf({ communityIds }) }),
+  });
 
 /** Test runs of rules, each on a thread of its own that reads the store's log; `createDatabase` for PostgreSQL. */
 export function testRunSuite(name: string, createDatabase: () => Promise<string | undefined>): void {
@@ -121,7 +113,7 @@ export function testRunSuite(name: string, createDatabase: () => Promise<string 
       await runs.close();
       await found.dispose();
     });
-    const resultOf = async (by: Principal, testId: number) => {
+    const resultOf = async (by: ReturnType<typeof principal>, testId: number) => {
       await expect
         .poll(() => runs.find(by, testId), { timeout: 60_000, interval: 50 })
         .toMatchObject({ state: 'done', progress: 1 });

@@ -83,8 +83,8 @@ export function evaluate(rule: CompiledRule, state: RuleState, input: RuleInput,
 }
 
 /**
- * What was there before the rule: which devices are away, which lifts have no power, which alarms stand. It does nothing and counts nothing.
- * The state is taken over, as by `evaluate`.
+ * Learns from an event before the rule's time which devices are away, which lifts have no power and which alarms stand; nothing fires
+ * and nothing is counted. The state is taken over, as by `evaluate`.
  */
 export function observe(rule: CompiledRule, state: RuleState, event: RuleEvent): RuleState {
   state.nowMs = Math.max(event.receivedAtMs, state.nowMs);

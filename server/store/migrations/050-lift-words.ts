@@ -10,8 +10,8 @@ const remove = (row: string): string =>
   `insert into elevator_words (elevator_words, rowid, words) values ('delete', ${row}.id, ${wordsOf(row)});`;
 
 /**
- * The words of the lifts by every three letters that stand side by side, for SQLite: three letters are looked up, and two are looked up among
- * the threes that begin with them (`elevator_word_parts`). Triggers keep it, so that each way to write a lift does.
+ * For SQLite: the words of the lifts by every three letters that stand side by side. Three letters are looked up directly, two among
+ * the threes that begin with them (`elevator_word_parts`). Triggers maintain it, whichever way a lift is written.
  */
 const statements = [
   `create virtual table elevator_words using fts5(words, content='', columnsize=0, tokenize='trigram case_sensitive 1')`,

@@ -34,22 +34,26 @@ export interface DeadlineTable {
   data: string;
 }
 
-export interface RescueOrderTable {
+/** Where the lift stood and who was responsible for it when the record was opened; scope is decided by it. */
+interface ResponsibleColumns {
+  community_id: number;
+  community_name: string;
+  area_id: number;
+  full_area: string;
+  property_id: number | null;
+  maintenance_id: number | null;
+  brand_id: number | null;
+}
+
+export interface RescueOrderTable extends ResponsibleColumns {
   id: number;
   elevator_id: number;
   tag: string;
   addr: string;
   trigger: string;
   alarm_id: number | null;
-  community_id: number;
-  community_name: string;
-  area_id: number;
-  full_area: string;
-  property_id: number | null;
   property_name: string;
-  maintenance_id: number | null;
   maintenance_name: string;
-  brand_id: number | null;
   brand_name: string;
   caller_name: string;
   caller_phone: string;
@@ -98,7 +102,7 @@ export interface AlarmRescueTable {
   order_id: number;
 }
 
-export interface AlarmTable {
+export interface AlarmTable extends ResponsibleColumns {
   id: number;
   elevator_id: number;
   device_key: string;
@@ -106,13 +110,6 @@ export interface AlarmTable {
   addr: string;
   kind: string;
   level: number;
-  community_id: number;
-  community_name: string;
-  area_id: number;
-  full_area: string;
-  property_id: number | null;
-  maintenance_id: number | null;
-  brand_id: number | null;
   status: number;
   is_active: Flag;
   is_hidden: Flag;
@@ -143,21 +140,14 @@ export interface OpenAlarmTable {
 }
 
 /** A fault, scooter or incident (exception types 2 to 4); those of type 1 are the rescue orders. */
-export interface ExceptionTable {
+export interface ExceptionTable extends ResponsibleColumns {
   id: number;
   type: number;
   elevator_id: number;
   tag: string;
   addr: string;
-  community_id: number;
-  community_name: string;
-  area_id: number;
-  full_area: string;
-  property_id: number | null;
   property_name: string;
-  maintenance_id: number | null;
   maintenance_name: string;
-  brand_id: number | null;
   level: number;
   status: number;
   stage: string;
