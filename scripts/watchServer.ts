@@ -42,7 +42,7 @@ interface WatchParts {
   readonly onTrouble: (trouble: string) => void;
 }
 
-/** The watchdog cannot know whether a telephone was answered, so while the server is silent each is rung again, so long after its last call. */
+/** The watchdog cannot know whether a telephone was answered: while the server is silent, each is rung again so long after its last call. */
 const ringAgainAfterMs = [5 * 60_000, 10 * 60_000] as const;
 
 /** Looks that are further apart than this mean that the watch itself stood still: it has not seen the server then. */

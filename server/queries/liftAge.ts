@@ -32,7 +32,7 @@ export function isOfAge(years: number, filter: AgeFilter): boolean {
   return isInAgeRange(years, filter);
 }
 
-/** Returns a function from the installation (epoch ms) to the lift's age in full years, at most `oldestYears`; `ageCondition` counts alike. */
+/** A function from the installation (epoch ms) to the lift's age in full years, at most `oldestYears`; `ageCondition` counts alike. */
 export function fullYearsAt(nowMs: number): (installAtMs: number) => number {
   // Each earlier than the one before.
   const bounds = Array.from({ length: oldestYears }, (_, age) => installedBeforeMs(nowMs, age + 1));

@@ -12,7 +12,7 @@ const lockWithinMs = 4_000;
 /** A list or a statistic over many years may take longer than a write. */
 const readWithinMs = 10_000;
 const goodbyeWithinMs = 1_000;
-/** On a new connection the first query takes ten milliseconds longer, and each statement is planned again: one outlives the pauses of a working day. */
+/** On a new connection the first query takes 10 ms longer and statements are planned again: it outlives the pauses of a working day. */
 const idleMs = 600_000;
 const mostReadConnections = 8;
 

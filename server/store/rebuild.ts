@@ -228,7 +228,6 @@ const larger = ({ rows, span, timeMs }: PageSize): PageSize => ({
 });
 
 function* foldPage(folding: Folding, queries: Queries, page: PageSize): TransactionSteps<Page> {
-  const { projectionsOf } = folding;
   const { rows: mostRows, span, timeMs } = page;
   const before = yield* expectState(queries);
   const head = yield* readHead(queries);
@@ -238,9 +237,7 @@ function* foldPage(folding: Folding, queries: Queries, page: PageSize): Transact
       .limit(mostRows),
   );
   const startedMs = performance.now();
-  const known = new Map<InlineProjection, KnownStates>();
-  for (const { projection, steps } of readsAhead(rows.filter(isLaterInStream), projectionsOf))
-    known.set(projection, yield* steps(folding.queries));
+  const known = yield* knownBefore(rows, folding);
   let folded = 0;
   for (const row of rows) {
     yield* fold(row, folding, known);
@@ -267,7 +264,8 @@ function* switchOver(folding: Folding): TransactionSteps<number | undefined> {
   const { position, events } = yield* expectState(compile);
   if ((yield* readHead(compile)) - position > mostAtSwitch) return undefined;
   const rows = yield* run(eventsAfter(folding, compile, position));
-  for (const row of rows) yield* fold(row, folding);
+  const known = yield* knownBefore(rows, folding);
+  for (const row of rows) yield* fold(row, folding, known);
   yield* shadow.switchOver(tables);
   yield* run(compile.deleteFrom('store_meta').where('key', '=', stateKey));
   yield* recordVersions(rebuilt, compile);
@@ -302,10 +300,21 @@ function eventsAfter({ rebuilt }: Folding, queries: Queries, position: number) {
 function* fold(
   row: EventsTable,
   { projectionsOf, upcasters, queries }: Folding,
-  known?: ReadonlyMap<InlineProjection, KnownStates>,
+  known: ReadonlyMap<InlineProjection, KnownStates>,
 ): TransactionSteps {
   const event = toStoredEvent(row, upcasters);
-  for (const projection of projectionsOf(event.type)) yield* projection.steps(event, queries, known?.get(projection));
+  for (const projection of projectionsOf(event.type)) yield* projection.steps(event, queries, known.get(projection));
+}
+
+/** What the new tables say about the streams of these rows. */
+function* knownBefore(
+  rows: readonly EventsTable[],
+  { projectionsOf, queries }: Folding,
+): TransactionSteps<ReadonlyMap<InlineProjection, KnownStates>> {
+  const known = new Map<InlineProjection, KnownStates>();
+  for (const { projection, steps } of readsAhead(rows.filter(isLaterInStream), projectionsOf))
+    known.set(projection, yield* steps(queries));
+  return known;
 }
 
 /** The first event of a stream finds nothing. */
