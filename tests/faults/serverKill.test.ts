@@ -14,7 +14,7 @@ import { seededRandom } from '../support/seededRandom.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
 import { smallCity } from '../support/smallCity.ts';
 
-const kills = process.env['TIAN_SOAK'] === '1' ? 1_000 : 12;
+const kills = process.env['TIAN_SOAK'] === '1' ? 1_000 : 8;
 const writers = 32;
 const seed = Number(process.env['TIAN_SEED'] ?? Date.now() % 1_000_000);
 const kinds: readonly AlarmKind[] = [

@@ -11,8 +11,8 @@ import { inspect, readNotes, startWriter } from './storeKill.run.ts';
 
 const soak = process.env.TIAN_SOAK === '1';
 const seed = Number(process.env.TIAN_SEED ?? 20_260_601);
-const kills = soak ? 1000 : 20;
-const postgresKills = soak ? 100 : 3;
+const kills = soak ? 1000 : 10;
+const postgresKills = soak ? 100 : 2;
 /** A log is inspected after each kill; after this many a new one is started. */
 const killsPerLog = 10;
 

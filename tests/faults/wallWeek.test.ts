@@ -29,7 +29,7 @@ const soak = process.env['TIAN_SOAK'] === '1';
 const hours = 7 * 24;
 const leapMs = 60_000;
 const restarts = 20;
-const losses = soak ? 20 : 2;
+const losses = soak ? 20 : 1;
 const cutEveryHours = 3;
 /** A few come and go with what happens to be on screen: a line of the ticker, a request under way. */
 const slack = { nodes: 40, listeners: 20 } as const;
