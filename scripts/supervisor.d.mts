@@ -1,4 +1,5 @@
 export const wrongSettingCode: number;
+export const serverFlags: readonly string[];
 export function isService(args: readonly string[]): boolean;
 export function supervise(options: {
   readonly file: string;

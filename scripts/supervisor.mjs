@@ -5,6 +5,12 @@ import { constants } from 'node:os';
 /** The server's exit code for a setting that cannot work (EX_CONFIG of sysexits.h): starting it again would change nothing. */
 export const wrongSettingCode = 78;
 
+/**
+ * What Node is started with: the young generation is large enough for the reports of a large city to be forgotten in it, or else the
+ * whole heap is collected every few seconds and alarms wait for that (docs/decisions/0057).
+ */
+export const serverFlags = ['--max-semi-space-size=64'];
+
 const firstRestartMs = 100;
 const longestRestartMs = 30_000;
 /** The server exits within ten seconds of a stop signal; a frozen one is killed. */
@@ -33,7 +39,7 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
   function start() {
     const startedMs = performance.now();
     const childArgs = hasServed ? args.filter((arg) => arg !== '--rebuild') : args;
-    child = spawn(process.execPath, [...process.execArgv, file, ...childArgs], {
+    child = spawn(process.execPath, [...serverFlags, ...process.execArgv, file, ...childArgs], {
       env,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { wrongSettingCode } from '../server/runtime/startError.ts';
-import { isService } from './supervisor.mjs';
+import { isService, serverFlags } from './supervisor.mjs';
 
 /** A program that writes down each of its starts, reports what it is told to, and then does what `plan` says for this start. */
 const program = `
 import { appendFileSync, readFileSync } from 'node:fs';
 const [log, plan, ...switches] = process.argv.slice(2);
-appendFileSync(log, [process.pid, ...switches].join(' ') + '\\n');
+appendFileSync(log, [process.pid, ...process.execArgv, ...switches].join(' ') + '\\n');
 const start = readFileSync(log, 'utf8').trim().split('\\n').length;
 const [report, end] = JSON.parse(plan)[start - 1] ?? ['serving', 'stay'];
 process.on('disconnect', () => process.exit(0));
@@ -50,13 +50,25 @@ afterEach(async () => {
 function supervise(
   plan: Plan,
   {
+    nodeFlags = [],
     switches = [],
     steadyAfterMs = 60_000,
-  }: { readonly switches?: readonly string[]; readonly steadyAfterMs?: number } = {},
+  }: {
+    readonly nodeFlags?: readonly string[];
+    readonly switches?: readonly string[];
+    readonly steadyAfterMs?: number;
+  } = {},
 ): ChildProcess {
   const child = spawn(
     process.execPath,
-    [join(folder, 'run.mjs'), String(steadyAfterMs), join(folder, 'starts'), JSON.stringify(plan), ...switches],
+    [
+      ...nodeFlags,
+      join(folder, 'run.mjs'),
+      String(steadyAfterMs),
+      join(folder, 'starts'),
+      JSON.stringify(plan),
+      ...switches,
+    ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
@@ -64,10 +76,11 @@ function supervise(
   return child;
 }
 
-/** A line for each start: the process's id and its switches. */
+/** A line for each start: the process's id, what Node was started with, and its switches. */
 async function lines(): Promise<readonly string[]> {
   return (await readFile(join(folder, 'starts'), 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
 }
+const withoutPid = (line: string): string => line.replace(/^\d+ /, '');
 const pids = async (): Promise<readonly number[]> => (await lines()).map((line) => Number.parseInt(line, 10));
 const starts = (count: number) => vi.waitFor(async () => expect(await pids()).toHaveLength(count), 20_000);
 function isAlive(pid: number): boolean {
@@ -152,12 +165,21 @@ test('a rebuild that was asked for is not repeated by each start after a crash',
     { switches: ['--no-demo', '--rebuild'] },
   );
   await starts(3);
-  expect((await lines()).map((line) => line.replace(/^\d+ /, ''))).toEqual([
-    '--no-demo --rebuild',
-    '--no-demo --rebuild',
-    '--no-demo',
-  ]);
+  expect((await lines()).map(withoutPid)).toEqual(
+    ['--no-demo --rebuild', '--no-demo --rebuild', '--no-demo'].map((switches) => [...serverFlags, switches].join(' ')),
+  );
 });
+
+test(
+  "what an administrator gives Node has the last word over the product's own flags",
+  { timeout: 60_000 },
+  async () => {
+    const ownFlags = ['--max-semi-space-size=8'];
+    supervise([['serving', 'stay']], { nodeFlags: ownFlags });
+    await starts(1);
+    expect((await lines()).map(withoutPid)).toEqual([[...serverFlags, ...ownFlags].join(' ')]);
+  },
+);
 
 test('a server is supervised, a command that runs once is not', () => {
   for (const args of [[], ['serve'], ['--no-demo'], ['--rebuild'], ['serve', '--rebuild', '--no-demo']])

@@ -4,6 +4,7 @@ import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { areaIdsOfPath } from './areaPath.ts';
 import type { BoundDevice } from './domain.ts';
 import type { Rereading } from './rereading.ts';
 import { responsibleOf } from './recordScope.ts';
@@ -24,6 +25,10 @@ export interface ElevatorInfo {
   readonly floorMax: number;
   readonly lng: number;
   readonly lat: number;
+  /** A key of `siteTypeLabels`; empty if not entered. */
+  readonly siteType: string;
+  /** Its area and those above it. */
+  readonly areaIds: readonly number[];
   readonly responsible: Responsible;
 }
 
@@ -63,6 +68,8 @@ export class Directory {
   #terminals = new Map<number, BoundDevice>();
   /** Versions of the secrets of devices that were bound once, by key. */
   #unbound = new Map<string, number>();
+  /** By their path: the lifts of an area share one list. */
+  readonly #areaIds = new Map<string, readonly number[]>();
   #generation = 0;
   /** Reads one after the other, so that an earlier read does not replace what a later one found. */
   readonly #turn = new Turnstile(1);
@@ -127,6 +134,8 @@ export class Directory {
         'c.name as community_name',
         'a.id as area_id',
         'a.full_name as full_area',
+        'a.path as area_path',
+        'c.site_type',
         'p.id as property_id',
         'p.name as property_name',
         'm.id as maintenance_id',
@@ -160,9 +169,17 @@ export class Directory {
         floorMax: row.floor_max,
         lng: row.lng,
         lat: row.lat,
+        siteType: row.site_type,
+        areaIds: this.#areaIdsOf(row.area_path),
         responsible: responsibleOf(row),
       },
     ]);
+  }
+
+  #areaIdsOf(path: string): readonly number[] {
+    const areaIds = this.#areaIds.get(path) ?? areaIdsOfPath(path);
+    this.#areaIds.set(path, areaIds);
+    return areaIds;
   }
 
   #readCommunities(): Promise<readonly CommunityInfo[]> {

@@ -1,6 +1,7 @@
 import type { Rung } from '../../src/contract/entities/ladder.ts';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
 import { channelsWithoutAnswer, type ProviderChannel } from '../../src/contract/notify.ts';
+import { areaIdsOfPath } from '../domain/areaPath.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { Channels } from './adapter.ts';
@@ -55,7 +56,7 @@ export async function chooseLadder(
   { propertyId, maintenanceId, areaId }: Pick<Responsible, 'propertyId' | 'maintenanceId' | 'areaId'>,
 ): Promise<ChosenLadder | undefined> {
   const area = await rows.selectFrom('areas').select('path').where('id', '=', areaId).executeTakeFirst();
-  const areas = (area?.path ?? '').split('/').filter(Boolean).map(Number).toReversed();
+  const areas = areaIdsOfPath(area?.path ?? '').toReversed();
   const owners = [
     [4, propertyId],
     [5, maintenanceId],

@@ -33,6 +33,8 @@ const toLift = ({ id, community, brand, years, isScrapped }: Described): Elevato
   floorMax: 2,
   lng: 0,
   lat: 0,
+  siteType: '',
+  areaIds: [],
   responsible: {
     communityId: community,
     communityName: '',

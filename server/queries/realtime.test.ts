@@ -33,6 +33,8 @@ const lift = (id: number, propertyId: number): ElevatorInfo => ({
   floorMax: 18,
   lng: 120 + id / 100,
   lat: 30,
+  siteType: '',
+  areaIds: [],
   responsible: { ...responsible, propertyId },
 });
 const report: Telemetry = {

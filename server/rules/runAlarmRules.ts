@@ -22,7 +22,7 @@ import {
 } from './alarmRules/evaluate.ts';
 import { isRuleEventType, type RuleEvent } from './alarmRules/ruleEvent.ts';
 import { RuleEventReader } from './alarmRules/ruleEventReader.ts';
-import { RuleLifts } from './alarmRules/ruleLifts.ts';
+import { liveFacts } from './alarmRules/liveFacts.ts';
 import { memoryMs } from './alarmRules/ruleState.ts';
 
 export interface AlarmRuleParts extends DecisionParts {
@@ -57,7 +57,6 @@ export function runAlarmRules(parts: AlarmRuleParts): Subscription {
 class LiveRules implements Subscription {
   readonly #parts: AlarmRuleParts;
   readonly #rules: ActiveRules;
-  readonly #lifts: RuleLifts;
   readonly #reader: RuleEventReader;
   readonly #closing = new AbortController();
   readonly #started: Promise<void>;
@@ -74,17 +73,15 @@ class LiveRules implements Subscription {
   constructor(parts: AlarmRuleParts) {
     this.#parts = parts;
     this.#rules = new ActiveRules(parts.store);
-    this.#lifts = new RuleLifts(parts.store, parts.directory);
     this.#reader = this.#createReader();
     this.#started = this.#start();
   }
 
   #createReader(): RuleEventReader {
-    const lifts = this.#lifts;
+    const { store, directory } = this.#parts;
     return new RuleEventReader({
-      lift: (elevatorId) => lifts.lift(elevatorId),
-      device: (deviceKey) => lifts.device(deviceKey),
-      openingsOf: (streams, before) => openingsBefore(this.#parts.store, streams, before),
+      ...liveFacts(directory),
+      openingsOf: (streams, before) => openingsBefore(store, streams, before),
     });
   }
 
@@ -172,9 +169,7 @@ class LiveRules implements Subscription {
   /** Those of the events that rules have a use for, as rules see them. */
   async #read(events: readonly StoredEvent[], reader = this.#reader): Promise<readonly RuleEvent[]> {
     const wanted = events.filter((event) => isRuleEventType(event.type) && !isImported(event));
-    if (wanted.length === 0) return [];
-    await this.#lifts.refresh();
-    return reader.read(wanted);
+    return wanted.length === 0 ? [] : reader.read(wanted);
   }
 
   /** Evaluates an event. Returns the lane in which what follows from it is carried out. */

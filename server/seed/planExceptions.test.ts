@@ -52,6 +52,8 @@ const elevator = (id: number): ElevatorInfo => ({
   floorMax: 18,
   lng: 120.1,
   lat: 30.2,
+  siteType: '',
+  areaIds: [2],
   responsible,
 });
 

@@ -33,6 +33,8 @@ export async function startBenchServer({
   process.on('SIGTERM', () => {
     void server.close().then(() => process.exit(0));
   });
+  // A benchmark that was broken off leaves no server behind.
+  process.on('disconnect', () => process.exit(1));
   return server;
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { serverFlags } from '../../scripts/supervisor.mjs';
 import { ApiClient } from '../support/apiClient.ts';
 import { connectPush, type PushProbe } from '../support/pushProbe.ts';
 
@@ -31,7 +32,7 @@ export async function forkBenchServer(
 ): Promise<BenchServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tian-bench-'));
   const child = fork(fileURLToPath(program), settings.map(String), {
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--import', 'tsx', ...serverFlags],
     env: { ...process.env, ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -51,4 +51,6 @@ setInterval(() => {
 }, tickMs);
 
 process.on('message', () => process.send?.({ sent }));
+// A benchmark that was broken off leaves no load behind.
+process.on('disconnect', () => process.exit(1));
 process.send?.({ sent });

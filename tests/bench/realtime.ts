@@ -64,6 +64,8 @@ export async function benchRealtime(): Promise<unknown> {
         floorMax: 20,
         lng: 119 + (index % 300) / 1_000,
         lat: 30 + Math.floor(index / 300) / 1_000,
+        siteType: '',
+        areaIds: [],
         responsible,
       },
     ]),

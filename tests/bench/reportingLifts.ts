@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { bridgeSecret } from '../../server/gateway/credentials.ts';
@@ -14,7 +15,10 @@ export interface ReportingLifts {
   stop(): void;
 }
 
-/** Lifts that report at this rate over bridge connections, from a process of their own. Resolves when all are connected. */
+/**
+ * Lifts that report at this rate over bridge connections, from a process of their own. Resolves when all are connected. Real ones take
+ * nothing from the server's cores, so this process gives way to it; what it could not send in time shows in `sent`.
+ */
 export async function startReportingLifts(
   { mqttPort, siteKey }: Pick<BenchServerProcess, 'mqttPort' | 'siteKey'>,
   load: { readonly lifts: number; readonly connections: number; readonly perSecond: number },
@@ -24,6 +28,7 @@ export async function startReportingLifts(
     [String(mqttPort), bridgeSecret(siteKey), String(load.lifts), String(load.connections), String(load.perSecond)],
     { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   );
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const heard = async (): Promise<number> => {
     const [message]: unknown[] = await once(child, 'message');
     return sentSchema.parse(message).sent;

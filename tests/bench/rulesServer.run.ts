@@ -67,7 +67,7 @@ loopDelay.enable();
 /** When the log had them, by position. */
 const alarmAtMs = new Map<number, number>();
 const alarmOfFiring = new Map<number, number>();
-const tookMs: number[] = [];
+let tookMs: number[] = [];
 let eventsByType: Record<string, number> = {};
 let finished: (() => void) | undefined;
 
@@ -108,6 +108,8 @@ function begin(): void {
   countsBefore = server.gatewayStats();
   reports = 0;
   lagsMs = [];
+  alarmAtMs.clear();
+  tookMs = [];
   cpu = process.cpuUsage();
   begunMs = performance.now();
   loopDelay.reset();

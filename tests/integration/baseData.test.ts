@@ -971,6 +971,24 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         responsible: { fullArea: '云川市远山区' },
       });
     });
+
+    test('that is moved takes its lifts with it: rules for the region above find them there', async () => {
+      const directory = await Directory.load(store);
+      const watched = createRegionDesk({ store, clock, onTrouble, onChanged: liftsFollowRegion(store, directory) });
+      const [root] = await loadRegionTree(store, admin);
+      const before = root?.children.find(({ id }) => id === far);
+      expect(directory.elevator(smallCity.farLift.id)?.areaIds).toEqual([city, far]);
+      await watched.save(admin, {
+        type: 'area',
+        id: far,
+        version: before?.version,
+        name: '远山区',
+        code: '',
+        parent_id: east,
+        is_city: false,
+      });
+      expect(directory.elevator(smallCity.farLift.id)?.areaIds).toEqual([city, east, far]);
+    });
   });
 
   describe('a community', () => {

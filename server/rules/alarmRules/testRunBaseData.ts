@@ -1,3 +1,4 @@
+import { areaIdsOfPath } from '../../domain/areaPath.ts';
 import { responsibleOf, type NamedResponsibleRow } from '../../domain/recordScope.ts';
 import type { LiftFacts, RuleLift } from './ruleEvent.ts';
 import type { TestLog } from './testRunLog.ts';
@@ -37,7 +38,7 @@ const toLift = (row: LiftRow): RuleLift => ({
   tag: row.tag,
   addr: row.addr,
   responsible: responsibleOf(row),
-  areaIds: row.path.split('/').flatMap((part) => (part === '' ? [] : [Number(part)])),
+  areaIds: areaIdsOfPath(row.path),
   installedAtMs: row.install_at_ms,
   siteType: row.site_type,
 });
