@@ -1,5 +1,3 @@
-import * as z from 'zod';
-import { chineseIssue } from '../../src/contract/chineseIssue.ts';
 import {
   deviceReplySchema,
   deviceStatusSchema,
@@ -10,41 +8,23 @@ import {
   type DeviceTopic,
   type Telemetry,
 } from '../../src/contract/device.ts';
-import { alarmPriorities, callForHelpKinds } from '../../src/contract/labels.ts';
+import { alarmPriorities } from '../../src/contract/labels.ts';
 import type { BoundDevice, CommandFacts, DeviceCode, DeviceFacts } from '../domain/domain.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
-import { UnkeepableDataError } from '../store/errors.ts';
-import { isUnkeepable } from '../store/keepable.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { DeferredReports } from './deferredReports.ts';
-import type { FloodLimits, NeverDropped } from './floodLimits.ts';
-import type { GatewayCounters } from './gatewayStats.ts';
-import type { FleetState } from '../telemetry/fleetState.ts';
-import type { DevicePresence } from './presence.ts';
 import type { Turnstile } from '../runtime/turnstile.ts';
+import { isUnkeepable } from '../store/keepable.ts';
+import type { FleetState } from '../telemetry/fleetState.ts';
+import { DeferredReports } from './deferredReports.ts';
+import { nothingToReceipt, type Delivery, type Taken } from './delivery.ts';
 import type { CodesOfReport, DeviceCodes } from './deviceCodes.ts';
+import type { FloodLimits } from './floodLimits.ts';
+import type { GatewayCounters } from './gatewayStats.ts';
+import { eventIdSchema, explain, inChinese, jsonOf, reading, withoutData } from './messageText.ts';
+import type { DevicePresence } from './presence.ts';
+import { Quarantine } from './quarantine.ts';
+import { SenderBrake } from './senderBrake.ts';
 import { hasHelpMark, readEvent, readTelemetry, weightOf } from './vendors/index.ts';
-
-export interface Delivery {
-  readonly topic: string;
-  readonly payload: Buffer;
-  /** The signed-in user of its connection. */
-  readonly sender: string;
-  /** The sender speaks only for itself: its messages are charged to it, and it may be slowed down without holding up others. */
-  readonly canWait: boolean;
-  /** This call for help puts the sender this far ahead of its rate: the sooner its connection is read less often, the less piles up. */
-  readonly onAhead?: ((aheadMs: number) => void) | undefined;
-  readonly isLastWill: boolean;
-  /** Retained by the broker from earlier: not a sign of life. */
-  readonly isRetained: boolean;
-}
-
-export interface Taken {
-  /** The event id to be receipted to its device now. */
-  readonly receipt?: { readonly deviceKey: string; readonly id: string };
-}
-
-const nothingToReceipt: Taken = {};
 
 /** A report, what it says of codes, and those that are a call for help and were not in the one before. */
 interface ReadReport {
@@ -53,8 +33,6 @@ interface ReadReport {
   readonly alarms: readonly DeviceCode[];
 }
 type ReadByDevice = ReadReport | string | undefined;
-/** No call for help waits longer here. A faster sender is read less often (DeviceConnection), so nothing piles up behind this. */
-const longestSlowDownMs = 1_000;
 
 export interface DeviceInboxParts {
   readonly clock: Clock;
@@ -73,50 +51,9 @@ export interface DeviceInboxParts {
   readonly onDeviceReady: (deviceKey: string) => void;
 }
 
-const callForHelpText = new RegExp(callForHelpKinds.join('|'), 'i');
-const callForHelpMember = new RegExp(`"kind"\\s*:\\s*"\\s*(?:${callForHelpKinds.join('|')})`, 'i');
-/** Dispatchers and administrators read what is wrong with a message. */
-const inChinese = { error: chineseIssue } as const;
 const unkeepable = '内容无法保存';
 /** A report is a few hundred bytes; more of a flood is not searched. */
 const longestMarkedReport = 4_096;
-const eventIdSchema = z.object({ id: z.string().min(1).max(100) });
-
-/** Reads the text of a message as JSON; undefined is never JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Raw JSON contains no NUL: a device that sends a C string means the part before it. */
-function jsonOf(payload: Buffer): unknown {
-  const end = payload.indexOf(0);
-  return parseJson(payload.toString('utf8', 0, end === -1 ? payload.length : end));
-}
-
-/** A message that is nested beyond all reason exhausts the stack of its reader: that is no fault of ours. */
-function reading<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof RangeError ? new UnkeepableDataError(error) : error;
-  }
-}
-
-/** Undefined where it has none. */
-function withoutData(json: unknown): unknown {
-  return typeof json === 'object' && json !== null && 'data' in json ? { ...json, data: undefined } : undefined;
-}
-
-function explain(error: z.ZodError): string {
-  return error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.join('.') || '消息'}：${message}`)
-    .join('；');
-}
 
 /**
  * Handles messages from devices, from either broker: when the promise resolves the message has been stored (or may be
@@ -124,22 +61,22 @@ function explain(error: z.ZodError): string {
  */
 export class DeviceInbox {
   readonly #parts: DeviceInboxParts;
-  /** Calls for help that are being slowed down. */
-  readonly #waiting = new Set<() => void>();
+  readonly #brake: SenderBrake;
+  /** What could not be read or used, for a person to look at. */
+  readonly #quarantine: Quarantine;
   readonly #deferred = new DeferredReports();
   /** Devices whose pressed button the fast path has left for the broker, which has not handed it over yet. */
   readonly #pressed = new Set<string>();
-  #isClosing = false;
 
   constructor(parts: DeviceInboxParts) {
     this.#parts = parts;
+    this.#brake = new SenderBrake(parts);
+    this.#quarantine = new Quarantine({ ...parts, brake: this.#brake });
   }
 
   /** Stops slowing senders down: what has arrived is stored before the server stops. */
   close(): void {
-    this.#isClosing = true;
-    for (const go of this.#waiting) go();
-    this.#waiting.clear();
+    this.#brake.close();
   }
 
   /** A report is in memory immediately and needs no promise: there are thousands a second. */
@@ -153,9 +90,9 @@ export class DeviceInbox {
     try {
       read = this.#readReport(device, delivery.payload);
     } catch (error) {
-      return this.#counted(isUnkeepable(error) ? this.#quarantine(delivery, unkeepable) : Promise.reject(error));
+      return this.#counted(isUnkeepable(error) ? this.#quarantine.take(delivery, unkeepable) : Promise.reject(error));
     }
-    if (typeof read === 'string') return this.#counted(this.#quarantine(delivery, read));
+    if (typeof read === 'string') return this.#counted(this.#quarantine.take(delivery, read));
     if (read === undefined) return nothingToReceipt;
     if (read.said !== undefined && read.said.codes.length > 0) this.#giveUpDeferred(device.deviceKey);
     if (read.alarms.length > 0) return this.#counted(this.#takeAlarms(device, delivery, read));
@@ -250,22 +187,14 @@ export class DeviceInbox {
     }
   }
 
-  /**
-   * Quarantines a possible call for help that was published on a forbidden topic, within the sender's budget;
-   * everything else from it is refused. The lift that the topic names did nothing: it is not charged and gets no
-   * receipt.
-   */
-  async keepIfHelp(delivery: Delivery, reason: string): Promise<void> {
-    const { floods, counters, clock } = this.#parts;
-    const text = delivery.payload.toString('utf8');
-    if (!couldBeHelp(delivery, text)) return;
-    if (floods.allows(delivery.sender, 'refused', clock.monotonicMs())) await this.#keep(delivery, text, reason, true);
-    else counters.droppedOther += 1;
+  /** See `Quarantine.keepIfHelp`. */
+  keepIfHelp(delivery: Delivery, reason: string): Promise<void> {
+    return this.#quarantine.keepIfHelp(delivery, reason);
   }
 
   /** Quarantines a message that kept failing for an unknown reason; rejects while that fails too. */
   setAside(delivery: Delivery): Promise<Taken> {
-    return this.#counted(this.#quarantine(delivery, '多次尝试仍无法处理'));
+    return this.#counted(this.#quarantine.take(delivery, '多次尝试仍无法处理'));
   }
 
   /**
@@ -280,18 +209,18 @@ export class DeviceInbox {
     try {
       return await this.#takeFact(topic, device, delivery);
     } catch (error) {
-      if (isUnkeepable(error)) return this.#quarantine(delivery, unkeepable);
+      if (isUnkeepable(error)) return this.#quarantine.take(delivery, unkeepable);
       throw error;
     }
   }
 
   async #takeFact(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
-    if (topic === undefined) return this.#quarantine(delivery, '未知主题');
+    if (topic === undefined) return this.#quarantine.take(delivery, '未知主题');
     if (topic.deviceKey === probeDeviceKey && topic.channel === 'event') {
       const taken = await this.#takeProbe(delivery);
       if (taken !== undefined) return taken;
     }
-    if (device === undefined) return this.#quarantine(delivery, '设备未登记或未绑定电梯');
+    if (device === undefined) return this.#quarantine.take(delivery, '设备未登记或未绑定电梯');
     if (device.isDisabled) return this.#takeDisabled(topic, delivery);
     switch (topic.channel) {
       case 'event':
@@ -301,7 +230,7 @@ export class DeviceInbox {
       case 'reply':
         return this.#takeReply(device, delivery);
       default:
-        return this.#quarantine(delivery, '该主题只供服务器发布');
+        return this.#quarantine.take(delivery, '该主题只供服务器发布');
     }
   }
 
@@ -310,8 +239,8 @@ export class DeviceInbox {
    * same; what else it says is not used, and an event is receipted, so that the device does not repeat it forever.
    */
   async #takeDisabled({ channel }: DeviceTopic, delivery: Delivery): Promise<Taken> {
-    if (channel === 'event' || this.#isPossibleHelp(delivery, delivery.payload.toString('utf8')))
-      return this.#quarantine(delivery, '设备已禁用');
+    if (channel === 'event' || this.#quarantine.isPossibleHelp(delivery, delivery.payload.toString('utf8')))
+      return this.#quarantine.take(delivery, '设备已禁用');
     this.#parts.counters.droppedOther += 1;
     return nothingToReceipt;
   }
@@ -362,7 +291,7 @@ export class DeviceInbox {
   async #takeStatus(device: BoundDevice, delivery: Delivery): Promise<Taken> {
     const { floods, counters, clock, presence, onDeviceReady } = this.#parts;
     const parsed = reading(() => deviceStatusSchema.safeParse(jsonOf(delivery.payload), inChinese));
-    if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
+    if (!parsed.success) return this.#quarantine.take(delivery, explain(parsed.error));
     if (!floods.allows(device.deviceKey, 'status', clock.monotonicMs())) {
       counters.droppedOther += 1;
       return {};
@@ -388,10 +317,10 @@ export class DeviceInbox {
     if (!parsed.success) {
       const reason = explain(parsed.error);
       const bare = reading(() => readEvent(device.vendor, withoutData(json)));
-      if (!bare.success) return this.#quarantine(delivery, reason);
+      if (!bare.success) return this.#quarantine.take(delivery, reason);
       // A call is heard even where what the device adds to it cannot be kept.
       const taken = await this.#takeReadEvent(device, delivery, bare.data);
-      await this.#quarantine(delivery, reason, false);
+      await this.#quarantine.take(delivery, reason, false);
       return taken;
     }
     return this.#takeReadEvent(device, delivery, parsed.data);
@@ -409,7 +338,7 @@ export class DeviceInbox {
     // That something urgent is over is not urgent.
     const isUrgent = alarmPriorities[message.kind] === 1 && message.cleared !== true;
     if (isUrgent) {
-      await this.#slowDown('urgent', delivery);
+      await this.#brake.slowDown('urgent', delivery);
     } else if (!floods.allows(deviceKey, 'lowPriority', clock.monotonicMs())) {
       counters.droppedEvents += 1;
       // Only what was stored is receipted: the device repeats this, and it is stored when its rate allows (docs/decisions/0013).
@@ -417,7 +346,7 @@ export class DeviceInbox {
     }
     const record = () => devices.recordEvent(device, message);
     const outcome = await (isUrgent ? record() : lesserEvents.pass(record));
-    if (outcome === 'noLift') return this.#quarantine(delivery, '设备绑定的电梯不在基础数据中');
+    if (outcome === 'noLift') return this.#quarantine.take(delivery, '设备绑定的电梯不在基础数据中');
     if (outcome === 'tooMany') {
       counters.droppedEvents += 1;
       return nothingToReceipt;
@@ -431,7 +360,7 @@ export class DeviceInbox {
     const { commands, floods, counters, clock } = this.#parts;
     const { deviceKey } = device;
     const parsed = reading(() => deviceReplySchema.safeParse(jsonOf(delivery.payload), inChinese));
-    if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
+    if (!parsed.success) return this.#quarantine.take(delivery, explain(parsed.error));
     if (!floods.allows(deviceKey, 'reply', clock.monotonicMs())) {
       counters.droppedOther += 1;
       return {};
@@ -454,89 +383,12 @@ export class DeviceInbox {
     return {};
   }
 
-  /** Only for senders with tokens of their own: a bridge speaks for many lifts and is never slowed down because of one. */
-  async #slowDown(kind: NeverDropped, { sender, canWait, onAhead }: Delivery): Promise<void> {
-    const { floods, counters, clock } = this.#parts;
-    if (!canWait) return;
-    const aheadMs = floods.reserve(sender, kind, clock.monotonicMs());
-    if (aheadMs <= 0 || this.#isClosing) return;
-    onAhead?.(aheadMs);
-    const delayMs = Math.min(aheadMs, longestSlowDownMs);
-    counters.delayedUrgent += 1;
-    await new Promise<void>((resolve) => {
-      const go = () => {
-        cancel();
-        this.#waiting.delete(go);
-        resolve();
-      };
-      const cancel = clock.after(delayMs, go);
-      this.#waiting.add(go);
-    });
-  }
-
   #heard(device: BoundDevice): void {
     const { floods, presence, clock } = this.#parts;
     presence.heard(device, floods.isBusy(device.deviceKey, clock.monotonicMs()) ? 2 : 1);
-  }
-
-  /**
-   * A device is charged for its own messages. Messages through a bridge or a broker are charged to a device only if it
-   * is registered: other names can be invented endlessly.
-   */
-  #senderOf({ topic, sender, canWait }: Delivery): string {
-    const deviceKey = canWait ? undefined : parseTopic(topic)?.deviceKey;
-    return deviceKey !== undefined && this.#parts.devices.findDevice(deviceKey) !== undefined ? deviceKey : sender;
-  }
-
-  /**
-   * Quarantined for administrators, and for dispatchers if someone may be calling for help; receipted, or the device
-   * would repeat it forever.
-   */
-  async #quarantine(delivery: Delivery, reason: string, mayBeHelp = true): Promise<Taken> {
-    const { floods, counters, clock } = this.#parts;
-    const text = delivery.payload.toString('utf8');
-    const deviceKey = parseTopic(delivery.topic)?.deviceKey;
-    const isHelp = mayBeHelp && this.#isPossibleHelp(delivery, text);
-    const payer = this.#senderOf(delivery);
-    if (isHelp) {
-      await this.#slowDown('possibleHelp', delivery);
-    } else if (!floods.allows(payer, 'unreadable', clock.monotonicMs())) {
-      counters.droppedOther += 1;
-      return nothingToReceipt;
-    }
-    await this.#keep(delivery, text, reason, isHelp);
-    return receiptFor(deviceKey, delivery.payload);
-  }
-
-  /** By its words, or by a mark of the vendor's. */
-  #isPossibleHelp(delivery: Delivery, text: string): boolean {
-    const deviceKey = parseTopic(delivery.topic)?.deviceKey ?? '';
-    return couldBeHelp(delivery, text) || hasHelpMark(this.#parts.devices.findDevice(deviceKey)?.vendor, text);
-  }
-
-  async #keep(delivery: Delivery, payload: string, reason: string, isHelp: boolean): Promise<void> {
-    await this.#parts.devices.quarantine({
-      sender: this.#senderOf(delivery),
-      topic: delivery.topic,
-      payload,
-      reason,
-      couldBeHelp: isHelp,
-    });
-    this.#parts.counters.quarantined += 1;
   }
 }
 
 /** A report that is too many by its device's rate is read all the same if its codes may be a call. */
 const mayBeCall = ({ vendor }: BoundDevice, payload: Buffer): boolean =>
   payload.length <= longestMarkedReport && hasHelpMark(vendor, payload.toString('utf8'));
-
-/** On an event topic, or one we do not know, the bare word is enough. */
-function couldBeHelp({ topic }: Delivery, text: string): boolean {
-  const channel = parseTopic(topic)?.channel;
-  return channel === undefined || channel === 'event' ? callForHelpText.test(text) : callForHelpMember.test(text);
-}
-
-function receiptFor(deviceKey: string | undefined, payload: Buffer): Taken {
-  const parsed = eventIdSchema.safeParse(jsonOf(payload));
-  return deviceKey !== undefined && parsed.success ? { receipt: { deviceKey, id: parsed.data.id } } : {};
-}

@@ -3,7 +3,8 @@ import { connect, type IPublishPacket, type MqttClient } from 'mqtt';
 import { parseTopic, topicOf } from '../../src/contract/device.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
-import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
+import type { Delivery, Taken } from './delivery.ts';
+import type { DeviceInbox } from './deviceInbox.ts';
 import { takeUntilKept } from './takeUntilKept.ts';
 import type { Transport } from './transport.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { StoreUnavailableError, UnkeepableDataError } from '../store/errors.ts';
-import type { Delivery, Taken } from './deviceInbox.ts';
+import type { Delivery, Taken } from './delivery.ts';
 import { takeUntilKept } from './takeUntilKept.ts';
 
 const delivery: Delivery = {

@@ -2,7 +2,8 @@ import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
 import { isStoreAway } from '../store/errors.ts';
 import { isUnkeepable } from '../store/keepable.ts';
-import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
+import type { Delivery, Taken } from './delivery.ts';
+import type { DeviceInbox } from './deviceInbox.ts';
 
 /** After this many failures (about two seconds) the message is at fault, not the moment. */
 const mostFailures = 5;
