@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeMinute, encodeMinute, noMinute } from './minuteFrame.ts';
+import { FleetState } from './fleetState.ts';
+import { decodeMinute, encodeMinute, noMinute, sampleFleet } from './minuteFrame.ts';
 
 describe('a minute of the fleet', () => {
   it('comes back as it was stored, for the requested lifts', async () => {
@@ -40,5 +42,34 @@ describe('a minute of the fleet', () => {
     });
     await expect(decodeMinute(0, text.slice(0, 20), () => true)).rejects.toThrow();
     await expect(decodeMinute(0, Buffer.from('nonsense').toString('base64'), () => true)).rejects.toThrow();
+  });
+
+  it('has every lift of a large city, and others get their turn while it is taken', async () => {
+    const fleet = new FleetState();
+    const ids = Array.from({ length: 12_000 }, (_, index) => index + 1);
+    for (const id of ids)
+      fleet.put(id, {
+        deviceKey: `COL${id}`,
+        receivedAtMs: 60_000,
+        report: {
+          at: 60_000,
+          service_mode: 1,
+          car_status: 0,
+          direction: 0,
+          door_zone: true,
+          floor: id % 40,
+          door: 'open',
+          people: id % 9,
+        },
+      });
+    const order: string[] = [];
+    const sampling = sampleFleet(fleet).finally(() => order.push('sampled'));
+    const others = nextTurn().then(() => order.push('others'));
+    const { id, floor, people } = await sampling;
+    await others;
+    expect(order).toEqual(['others', 'sampled']);
+    expect(id).toEqual(ids);
+    expect(floor).toEqual(ids.map((one) => one % 40));
+    expect(people).toEqual(ids.map((one) => one % 9));
   });
 });

@@ -30,7 +30,7 @@ export function startMinuteSampler({
   let isClosed = false;
 
   async function sample(atMs: number): Promise<void> {
-    const minute = sampleFleet(fleet);
+    const minute = await sampleFleet(fleet);
     const liftNum = minute.id.length;
     const frame = liftNum === 0 ? undefined : await encodeMinute(minute);
     const isTimeToPrune = Math.floor(atMs / minuteMs) % pruneEveryMinutes === 0;
