@@ -33,7 +33,8 @@ export interface ElevatorScreeningProps {
   frames$: Observable<MapFrame>;
   /** Signals that values changed; the list rewrites the visible rows. */
   touched$: Observable<unknown>;
-  scene: MapScene;
+  /** Null before it is known; then there is no map yet. */
+  scene: MapScene | null;
   describeLift: (index: number) => { readonly title: string; readonly detail?: string };
   idAt: (index: number) => number | null;
   /** The open lift's place in the fleet and on the map; null for none. */
@@ -178,17 +179,19 @@ export function ElevatorScreening({
             )}
           </section>
           <section className="es-map" aria-label="电梯地图">
-            <FedFleetMap
-              map={map}
-              frames$={frames$}
-              label="电梯地图"
-              scene={scene}
-              styles={liftLookStyles}
-              hasLegend={false}
-              describeLift={describeLift}
-              onPick={open}
-              staleSince={isStale ? '数据已停止更新' : null}
-            />
+            {scene !== null && (
+              <FedFleetMap
+                map={map}
+                frames$={frames$}
+                label="电梯地图"
+                scene={scene}
+                styles={liftLookStyles}
+                hasLegend={false}
+                describeLift={describeLift}
+                onPick={open}
+                staleSince={isStale ? '数据已停止更新' : null}
+              />
+            )}
           </section>
           {lift}
         </div>

@@ -1,15 +1,13 @@
-import { BehaviorSubject, filter, map } from 'rxjs';
+import { BehaviorSubject } from 'rxjs';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { alarmWhy } from '../../contract/endpoints/whyRang.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { emptyScene } from '../../streams/cityScene.ts';
 import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
 import { nothingTrailed } from '../../streams/liftTrail.ts';
 import { loading } from '../../streams/loadState.ts';
-import type { FleetMemory, FleetState, LiveFleet } from '../../streams/watchLiftStates.ts';
+import type { FleetMemory } from '../../streams/watchLiftStates.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
-import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { countTree } from './countTree.ts';
 import { ElevatorScreening } from './ElevatorScreening.tsx';
@@ -19,7 +17,6 @@ import { readScreeningAddress, writeScreeningAddress, type ScreeningAddress } fr
 import { fleetSources, liftSources } from './screeningSources.ts';
 import { boxAround, selectLifts } from './selectLifts.ts';
 
-const isReady = (state: FleetState): state is LiveFleet => state.kind === 'ready';
 const noRows = new Uint32Array(0);
 
 function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId: number; onClose: () => void }) {
@@ -73,15 +70,7 @@ export function ScreeningScreen({ deps, memory }: { deps: FeatureDeps; memory: F
   useEffect(() => clock$.next(serverNowMs), [clock$, serverNowMs]);
   const state = useObservable(sources.slowFleet$, loading);
   const tree = useObservable(sources.tree$, loading);
-  const scene = useObservable(sources.scene$, emptyScene);
-  const frames$ = useMemo(
-    () =>
-      sources.fleet$.pipe(
-        filter(isReady),
-        map(({ fleet, changed }): MapFrame => ({ positions: fleet.positions, states: fleet.looks, changed })),
-      ),
-    [sources],
-  );
+  const scene = useObservable(sources.scene$, null);
 
   const fleet = state.kind === 'ready' ? state.fleet : null;
   // The state is another object each second, its fleet the same one.
@@ -142,7 +131,7 @@ export function ScreeningScreen({ deps, memory }: { deps: FeatureDeps; memory: F
       columns={columns}
       rows={rows}
       looks={Array.from(fleet?.lookCounts ?? [])}
-      frames$={frames$}
+      frames$={sources.frames$}
       touched$={sources.fleet$}
       scene={scene}
       describeLift={(row) => ({

@@ -1,14 +1,17 @@
 import {
   BehaviorSubject,
   combineLatest,
+  connect,
   EMPTY,
   filter,
   map,
+  merge,
   of,
   shareReplay,
-  startWith,
   take,
+  takeUntil,
   throttleTime,
+  timer,
   type Observable,
 } from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
@@ -34,6 +37,8 @@ import { watchElevator } from '../../streams/watchElevator.ts';
 import { watchChain } from '../../streams/watchChain.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
 import { watchLiftStates, type FleetMemory, type FleetState } from '../../streams/watchLiftStates.ts';
+import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
+import { mapFrames } from './mapFrames.ts';
 
 export type AreaTreeData = OutputOf<typeof statsAreaCommunityElevator>;
 export type RecordingRows = OutputOf<typeof recordingsOfLift>;
@@ -43,12 +48,17 @@ export interface FleetSources {
   /** The same, at most each second. */
   readonly slowFleet$: Observable<FleetState>;
   readonly tree$: Observable<LoadState<AreaTreeData>>;
+  /** Without the city's ground if that takes long. */
   readonly scene$: Observable<CityScene>;
+  /** What the map draws on it. */
+  readonly frames$: Observable<MapFrame>;
   /** The list shows these lifts, by id: their last reports and addresses are kept up to date. */
   readonly showLifts: (ids: readonly number[]) => void;
 }
 
 const minute = 60_000;
+/** A map that is made once is drawn once; beyond this the lifts are worth more than the ground they stand on. */
+const groundWithinMs = 1_000;
 
 /** The whole fleet with its areas and its base map. `memory`: what the page knew of the lifts when it was left. */
 export function fleetSources(
@@ -93,8 +103,17 @@ export function fleetSources(
       ),
       filter((scene) => scene !== undefined),
       take(1),
-      startWith(emptyScene),
+      connect((ground$) =>
+        merge(
+          ground$,
+          timer(groundWithinMs).pipe(
+            map(() => emptyScene),
+            takeUntil(ground$),
+          ),
+        ),
+      ),
     ),
+    frames$: mapFrames(fleet$),
   };
 }
 
