@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunchOptions } from './tests/support/chromium.ts';
 
-/** Takes a minute and a half, so that a whole run starts it beside the rest. */
-const memory = '**/memory.e2e.ts';
+/** Long ones that tell no story: a whole run starts them beside the rest, after the faults. */
+const measured = ['**/memory.e2e.ts', '**/wallSizes.e2e.ts'];
 
 /** Each e2e test starts its own server on free ports with a store of its own, so one worker suffices on two cores. */
 export default defineConfig({
   testDir: 'tests/e2e',
   projects: [
-    { name: 'stories', testMatch: '**/*.e2e.ts', testIgnore: memory },
-    { name: 'memory', testMatch: memory },
+    { name: 'stories', testMatch: '**/*.e2e.ts', testIgnore: measured },
+    { name: 'measured', testMatch: measured },
   ],
   workers: 1,
   retries: 0,

@@ -198,7 +198,7 @@ const stages = [
           [['e2e', () => playwright('stories')]],
           [
             ['faults', () => vitest('faults')],
-            ['e2e, memory', () => playwright('memory')],
+            ['e2e, measured', () => playwright('measured')],
           ],
         ],
       ]),

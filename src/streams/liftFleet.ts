@@ -20,6 +20,7 @@ export const lookCode = {
 export interface LiftFleet {
   readonly count: number;
   readonly ids: readonly number[];
+  /** By id; made when it is first asked for, because the list and the map of a large city should not wait for it. */
   readonly indexOf: ReadonlyMap<number, number>;
   readonly tags: readonly string[];
   readonly communityIds: readonly number[];
@@ -64,6 +65,12 @@ export function lookOf(call: number, status: number, serviceMode: number, carSta
   return carStatus === 1 ? lookCode.moving : lookCode.idle;
 }
 
+function indexById(ids: readonly number[]): ReadonlyMap<number, number> {
+  const indexOf = new Map<number, number>();
+  for (const [index, id] of ids.entries()) indexOf.set(id, index);
+  return indexOf;
+}
+
 /** A fleet of these lifts before anything is known: all offline. */
 export function createFleet(lifts: LiftColumns): LiftFleet {
   const count = lifts.id.length;
@@ -72,14 +79,15 @@ export function createFleet(lifts: LiftColumns): LiftFleet {
     positions[index * 2] = lifts.lng[index] ?? 0;
     positions[index * 2 + 1] = lifts.lat[index] ?? 0;
   }
-  const indexOf = new Map<number, number>();
-  for (const [index, id] of lifts.id.entries()) indexOf.set(id, index);
+  let indexOf: ReadonlyMap<number, number> | undefined;
   const lookCounts = new Uint32Array(liftLooks.length);
   lookCounts[lookCode.offline] = count;
   return {
     count,
     ids: lifts.id,
-    indexOf,
+    get indexOf() {
+      return (indexOf ??= indexById(lifts.id));
+    },
     tags: lifts.tag,
     communityIds: lifts.community_id,
     areaIds: lifts.area_id,
@@ -148,7 +156,9 @@ export function applyColumns(fleet: LiftFleet, columns: StateColumns, serverTime
   let written = 0;
   let hasUnknown = false;
   for (let row = 0; row < columns.id.length; row += 1) {
-    const index = fleet.indexOf.get(columns.id[row] ?? -1);
+    const id = columns.id[row] ?? -1;
+    // An answer that holds every lift has them in the order of the fleet.
+    const index = fleet.ids[row] === id ? row : fleet.indexOf.get(id);
     if (index === undefined) {
       hasUnknown = true;
       continue;

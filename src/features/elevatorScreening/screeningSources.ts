@@ -38,7 +38,7 @@ import { watchChain } from '../../streams/watchChain.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
 import { watchLiftStates, type FleetMemory, type FleetState } from '../../streams/watchLiftStates.ts';
 import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
-import { mapFrames } from './mapFrames.ts';
+import { rowsPainted } from './rowsPainted.ts';
 
 export type AreaTreeData = OutputOf<typeof statsAreaCommunityElevator>;
 export type RecordingRows = OutputOf<typeof recordingsOfLift>;
@@ -48,7 +48,7 @@ export interface FleetSources {
   /** The same, at most each second. */
   readonly slowFleet$: Observable<FleetState>;
   readonly tree$: Observable<LoadState<AreaTreeData>>;
-  /** Without the city's ground if that takes long. */
+  /** Once the list has its rows; without the city's ground if that takes long. */
   readonly scene$: Observable<CityScene>;
   /** What the map draws on it. */
   readonly frames$: Observable<MapFrame>;
@@ -57,7 +57,7 @@ export interface FleetSources {
 }
 
 const minute = 60_000;
-/** A map that is made once is drawn once; beyond this the lifts are worth more than the ground they stand on. */
+/** The map is made once, with its ground; beyond this the lifts are worth more than the ground they stand on. */
 const groundWithinMs = 1_000;
 
 /** The whole fleet with its areas and its base map. `memory`: what the page knew of the lifts when it was left. */
@@ -84,6 +84,29 @@ export function fleetSources(
     },
     { atLeastEveryMs: minute },
   ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
+  const city$ = combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
+    map(([city, tree]) =>
+      city.kind === 'ready' && tree.kind === 'ready'
+        ? toCityScene(
+            city.value,
+            tree.value.areas.flatMap(({ communities }) => communities),
+          )
+        : undefined,
+    ),
+    filter((scene) => scene !== undefined),
+    take(1),
+  );
+  const ground$ = city$.pipe(
+    connect((known$) =>
+      merge(
+        known$,
+        timer(groundWithinMs).pipe(
+          map(() => emptyScene),
+          takeUntil(known$),
+        ),
+      ),
+    ),
+  );
   return {
     fleet$,
     slowFleet$: fleet$.pipe(
@@ -92,28 +115,11 @@ export function fleetSources(
     ),
     showLifts: (ids) => shownIds$.next(ids),
     tree$,
-    scene$: combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
-      map(([city, tree]) =>
-        city.kind === 'ready' && tree.kind === 'ready'
-          ? toCityScene(
-              city.value,
-              tree.value.areas.flatMap(({ communities }) => communities),
-            )
-          : undefined,
-      ),
-      filter((scene) => scene !== undefined),
-      take(1),
-      connect((ground$) =>
-        merge(
-          ground$,
-          timer(groundWithinMs).pipe(
-            map(() => emptyScene),
-            takeUntil(ground$),
-          ),
-        ),
-      ),
+    scene$: combineLatest([ground$, rowsPainted(fleet$)]).pipe(map(([scene]) => scene)),
+    frames$: fleet$.pipe(
+      filter((state) => state.kind === 'ready'),
+      map(({ fleet, changed }): MapFrame => ({ positions: fleet.positions, states: fleet.looks, changed })),
     ),
-    frames$: mapFrames(fleet$),
   };
 }
 
