@@ -305,7 +305,7 @@ export const ReportsSkipped: Story = {
   play: async ({ canvas }) => {
     const proven = within(canvas.getByRole('region', { name: '最近证实' }));
     await expect(proven.getByText('4 个环节均已证实')).toBeVisible();
-    await userEvent.click(proven.getByText('上报过多，近 1 分钟跳过 12400 条中间状态'));
+    await userEvent.click(proven.getByText('上报过多，近 1 分钟跳过 12,400 条中间状态'));
     await expect(proven.getByText(/^求救、报警和指令不受影响/)).toBeVisible();
   },
 };

@@ -36,7 +36,7 @@ function SkippedReports({ reports }: { reports: NonNullable<ProbeStatus['reports
   return (
     <details className="chain-proof">
       <summary title={since === null ? undefined : `自 ${toDisplayTime(since)} 起`}>
-        <StatusTag tone="medium" label={`上报过多，近 1 分钟跳过 ${skipped} 条中间状态`} />
+        <StatusTag tone="medium" label={`上报过多，近 1 分钟跳过 ${skipped.toLocaleString('zh-CN')} 条中间状态`} />
       </summary>
       <p>{shedReportsAdvice}。</p>
     </details>
