@@ -951,11 +951,17 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await regions.remove(colleague, [id])).toEqual({ removed: 1 });
     });
 
-    test('that becomes a city, or gets another name, does so for its lifts at once', async () => {
+    /** A directory that follows changes of regions, and the far region as it is. */
+    async function watchFar() {
       const directory = await Directory.load(store);
       const watched = createRegionDesk({ store, clock, onTrouble, onChanged: liftsFollowRegion(store, directory) });
       const [root] = await loadRegionTree(store, admin);
       const before = root?.children.find(({ id }) => id === far);
+      return { directory, watched, before };
+    }
+
+    test('that becomes a city, or gets another name, does so for its lifts at once', async () => {
+      const { directory, watched, before } = await watchFar();
       expect(directory.elevator(smallCity.farLift.id)).toMatchObject({ isCity: false });
       await watched.save(admin, {
         type: 'area',
@@ -973,10 +979,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
 
     test('that is moved takes its lifts with it: rules for the region above find them there', async () => {
-      const directory = await Directory.load(store);
-      const watched = createRegionDesk({ store, clock, onTrouble, onChanged: liftsFollowRegion(store, directory) });
-      const [root] = await loadRegionTree(store, admin);
-      const before = root?.children.find(({ id }) => id === far);
+      const { directory, watched, before } = await watchFar();
       expect(directory.elevator(smallCity.farLift.id)?.areaIds).toEqual([city, far]);
       await watched.save(admin, {
         type: 'area',

@@ -9,6 +9,7 @@ import type { StoredEvent } from '../../../src/contract/events/storedEvent.ts';
 import type { AlarmPriority } from '../../../src/contract/labels.ts';
 import { meaningOf } from '../../../src/contract/messageCodes.ts';
 import { isLateReport } from '../../domain/clockTolerance.ts';
+import type { ElevatorInfo } from '../../domain/directory.ts';
 
 /**
  * What a rule can listen to, and two that none can: `ended`, the condition is over without word of a device, and `noted`, which neither
@@ -20,18 +21,10 @@ export type RulePhase = Listen['phase'] | 'ended' | 'noted';
 export type RuleSource = Pick<StoredEvent, 'position' | 'stream' | 'type' | 'data' | 'atMs' | 'receivedAtMs'>;
 
 /** What base data says of a lift now. */
-export interface RuleLift {
-  readonly id: number;
-  readonly tag: string;
-  readonly addr: string;
-  readonly responsible: Responsible;
-  /** Its area and those above it. */
-  readonly areaIds: readonly number[];
-  /** Epoch ms; null if not entered. */
-  readonly installedAtMs: number | null;
-  /** A key of `siteTypeLabels`; empty if not entered. */
-  readonly siteType: string;
-}
+export type RuleLift = Pick<
+  ElevatorInfo,
+  'id' | 'tag' | 'addr' | 'responsible' | 'areaIds' | 'installAtMs' | 'siteType'
+>;
 
 /** What the first event of an alarm, fault, scooter or incident says, for those that follow in its stream. */
 export interface Opening {
@@ -257,7 +250,7 @@ function ofStream(stored: RuleSource, type: RuleEventType, facts: LiftFacts): Ru
     addr: opening.addr,
     responsible: opening.responsible,
     areaIds: lift?.areaIds ?? [],
-    installedAtMs: lift?.installedAtMs ?? null,
+    installedAtMs: lift?.installAtMs ?? null,
     siteType: lift?.siteType ?? '',
     late: said.late ?? (said.phase === 'raised' && opening.late),
     times: said.times ?? 1,
@@ -404,7 +397,7 @@ const common = (
   atMs,
   receivedAtMs,
   areaIds: lift?.areaIds ?? [],
-  installedAtMs: lift?.installedAtMs ?? null,
+  installedAtMs: lift?.installAtMs ?? null,
   siteType: lift?.siteType ?? '',
 });
 

@@ -39,6 +39,6 @@ const toLift = (row: LiftRow): RuleLift => ({
   addr: row.addr,
   responsible: responsibleOf(row),
   areaIds: areaIdsOfPath(row.path),
-  installedAtMs: row.install_at_ms,
+  installAtMs: row.install_at_ms,
   siteType: row.site_type,
 });

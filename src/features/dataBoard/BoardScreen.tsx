@@ -11,6 +11,8 @@ import { emptyScene } from '../../streams/cityScene.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { columnsOf } from '../../streams/liftFleet.ts';
 import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
+import { mapFrames } from '../../parts/lift/mapFrames.ts';
+import type { NamedCity } from '../../parts/place/sceneOf.ts';
 import { initialLinkHealth, watchLinkHealth } from '../../streams/linkHealth.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { nothingPolled, pollLatestData } from '../../streams/pollLatestData.ts';
@@ -22,7 +24,7 @@ import { readBoardAddress, writeBoardAddress, type BoardAddress, type BoardPart 
 import { centreCall, replayedAlarms, replayedCalls, toBoardCalls } from './boardCalls.ts';
 import { createBoardReplay, describeHole, describeOutside } from './boardReplay.ts';
 import type { BoardTotals } from './BoardFigures.tsx';
-import { boardSources, readClock, type BoardCity } from './boardSources.ts';
+import { boardSources, readClock } from './boardSources.ts';
 import { countLifts, placeOf, replayedCar, toMapCalls } from './boardFleet.ts';
 import type { BoardCar } from './BoardTakeover.tsx';
 import { DataBoard, type BoardReplayState } from './DataBoard.tsx';
@@ -35,11 +37,6 @@ const PairWalls = lazy(async () => ({ default: (await import('./PairWalls.tsx'))
 const noFrames$: Observable<MapFrame> = EMPTY;
 
 const valueOf = <T,>(state: LoadState<T>): T | null => (state.kind === 'ready' ? state.value : null);
-const toMapFrame = ({ fleet, changed }: LiveFleet): MapFrame => ({
-  positions: fleet.positions,
-  states: fleet.looks,
-  changed,
-});
 const isReady = (state: FleetState): state is LiveFleet => state.kind === 'ready';
 /** The wall with everything live in it. */
 export function BoardScreen({ deps }: { deps: FeatureDeps }) {
@@ -67,7 +64,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const tree = valueOf(useObservable(sources.tree$, loading));
   const fleetFigures = valueOf(useObservable(sources.fleetFigures$, loading));
   const stats = valueOf(useObservable(sources.stats$, loading));
-  const city = useObservable<BoardCity | null>(sources.city$, null);
+  const city = useObservable<NamedCity | null>(sources.city$, null);
   const range = valueOf(useObservable(sources.range$, loading));
   const permission = useObservable(sound.permission$, 'unknown');
   const played = useSelector(replay.actor, (state) => state);
@@ -84,7 +81,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
     for (const [index, id] of fleet.ids.entries()) names.set(id, communities.get(fleet.communityIds[index] ?? 0) ?? '');
   }, [fleet, tree, names]);
 
-  const liveFrames$ = useMemo(() => sources.fleet$.pipe(filter(isReady), map(toMapFrame)), [sources]);
+  const liveFrames$ = useMemo(() => mapFrames(sources.fleet$), [sources]);
   const replayed$ = useMemo(
     () =>
       fleet === null || !isReplaying
@@ -92,7 +89,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
         : replay.moments$.pipe(replayFleet(columnsOf(fleet)), shareReplay({ bufferSize: 1, refCount: true })),
     [fleet, isReplaying, replay],
   );
-  const replayedFrames$ = useMemo(() => replayed$?.pipe(filter(isReady), map(toMapFrame)) ?? noFrames$, [replayed$]);
+  const replayedFrames$ = useMemo(() => (replayed$ === null ? noFrames$ : mapFrames(replayed$)), [replayed$]);
   const replayedCarStates$ = useMemo(
     () =>
       replayed$?.pipe(

@@ -1,20 +1,7 @@
-import {
-  combineLatest,
-  concat,
-  EMPTY,
-  filter,
-  map,
-  mergeMap,
-  of,
-  shareReplay,
-  skip,
-  switchMap,
-  take,
-  type Observable,
-} from 'rxjs';
+import { concat, EMPTY, filter, map, mergeMap, of, shareReplay, skip, switchMap, take, type Observable } from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
-import { cityMap, replayRange } from '../../contract/endpoints/replay.ts';
+import { replayRange } from '../../contract/endpoints/replay.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
 import {
   statsAreaCommunityElevator,
@@ -26,13 +13,12 @@ import { alarmKindLabels, alarmKinds } from '../../contract/labels.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { namedCityOf, type NamedCity } from '../../parts/place/sceneOf.ts';
 import { abortable } from '../../streams/abortable.ts';
 import { alarmTicker, type Ticker } from '../../streams/alarmTicker.ts';
 import { batchUnlessUrgent } from '../../streams/batchUnlessUrgent.ts';
-import { toCityScene, type CityScene } from '../../streams/cityScene.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
 import { watchLiftStates, type FleetState } from '../../streams/watchLiftStates.ts';
 import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
@@ -41,11 +27,6 @@ export type AreaTree = OutputOf<typeof statsAreaCommunityElevator>;
 export interface FleetFigures {
   readonly ages: OutputOf<typeof statsElevator>;
   readonly brands: OutputOf<typeof statsElevatorBrand>;
-}
-
-export interface BoardCity {
-  readonly name: string;
-  readonly scene: CityScene;
 }
 
 /** The two clocks at one moment, epoch ms: ages follow this machine's, everything else the server's. */
@@ -67,7 +48,7 @@ export interface BoardSources {
   readonly fleetFigures$: Observable<LoadState<FleetFigures>>;
   readonly stats$: Observable<LoadState<OutputOf<typeof statsElevatorEvent>>>;
   /** Once: the city's name and its map with the names of its communities. */
-  readonly city$: Observable<BoardCity>;
+  readonly city$: Observable<NamedCity>;
   readonly range$: Observable<LoadState<OutputOf<typeof replayRange>>>;
 }
 
@@ -172,21 +153,7 @@ export function boardSources(
       { atMostEveryMs: 10_000, atLeastEveryMs: minute },
     ),
     // Loaded before the lifts, so that the map is ready when they arrive.
-    city$: combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
-      map(([city, tree]) =>
-        city.kind === 'ready' && tree.kind === 'ready'
-          ? {
-              name: city.value.name,
-              scene: toCityScene(
-                city.value,
-                tree.value.areas.flatMap(({ communities }) => communities),
-              ),
-            }
-          : undefined,
-      ),
-      filter((city) => city !== undefined),
-      take(1),
-    ),
+    city$: namedCityOf(call, tree$),
     range$: watchLatest(
       {
         load: () => call(replayRange, {}, { quiet: true }),

@@ -1,24 +1,9 @@
-import {
-  BehaviorSubject,
-  combineLatest,
-  connect,
-  EMPTY,
-  filter,
-  map,
-  merge,
-  of,
-  shareReplay,
-  take,
-  takeUntil,
-  throttleTime,
-  timer,
-  type Observable,
-} from 'rxjs';
+import { BehaviorSubject, combineLatest, EMPTY, map, of, shareReplay, throttleTime, type Observable } from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { deviceLatestData, deviceStatus, elevatorDetail } from '../../contract/endpoints/elevator.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
 import { elevatorProven, type ElevatorProven, type ProbeStatus } from '../../contract/endpoints/probe.ts';
-import { cityMap, recordingsOfLift } from '../../contract/endpoints/replay.ts';
+import { recordingsOfLift } from '../../contract/endpoints/replay.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
 import { statsAreaCommunityElevator } from '../../contract/endpoints/stats.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
@@ -26,8 +11,10 @@ import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import type { DeviceRow, ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { PushEvent } from '../../contract/push.ts';
+import { mapFrames } from '../../parts/lift/mapFrames.ts';
+import { namedCityOf } from '../../parts/place/sceneOf.ts';
 import { abortable } from '../../streams/abortable.ts';
-import { emptyScene, toCityScene, type CityScene } from '../../streams/cityScene.ts';
+import type { CityScene } from '../../streams/cityScene.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { liftTrail, type TrailedData } from '../../streams/liftTrail.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
@@ -38,6 +25,7 @@ import { watchChain } from '../../streams/watchChain.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
 import { watchLiftStates, type FleetMemory, type FleetState } from '../../streams/watchLiftStates.ts';
 import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
+import { orEmptyAfter } from './orEmptyAfter.ts';
 import { rowsPainted } from './rowsPainted.ts';
 
 export type AreaTreeData = OutputOf<typeof statsAreaCommunityElevator>;
@@ -84,28 +72,9 @@ export function fleetSources(
     },
     { atLeastEveryMs: minute },
   ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
-  const city$ = combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
-    map(([city, tree]) =>
-      city.kind === 'ready' && tree.kind === 'ready'
-        ? toCityScene(
-            city.value,
-            tree.value.areas.flatMap(({ communities }) => communities),
-          )
-        : undefined,
-    ),
-    filter((scene) => scene !== undefined),
-    take(1),
-  );
-  const ground$ = city$.pipe(
-    connect((known$) =>
-      merge(
-        known$,
-        timer(groundWithinMs).pipe(
-          map(() => emptyScene),
-          takeUntil(known$),
-        ),
-      ),
-    ),
+  const ground$ = namedCityOf(call, tree$).pipe(
+    map(({ scene }) => scene),
+    orEmptyAfter(groundWithinMs),
   );
   return {
     fleet$,
@@ -116,10 +85,7 @@ export function fleetSources(
     showLifts: (ids) => shownIds$.next(ids),
     tree$,
     scene$: combineLatest([ground$, rowsPainted(fleet$)]).pipe(map(([scene]) => scene)),
-    frames$: fleet$.pipe(
-      filter((state) => state.kind === 'ready'),
-      map(({ fleet, changed }): MapFrame => ({ positions: fleet.positions, states: fleet.looks, changed })),
-    ),
+    frames$: mapFrames(fleet$),
   };
 }
 
