@@ -1,18 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadavg } from 'node:os';
 import * as z from 'zod';
-import { serverFrameSchema } from '../../src/contract/push.ts';
+import { mostSocketsOfUser, serverFrameSchema } from '../../src/contract/push.ts';
+import { ApiClient } from '../support/apiClient.ts';
 import { eventAt, MqttDevice, telemetryAt } from '../support/mqttDevice.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { PushProbe } from '../support/pushProbe.ts';
 import { connectConsole, forkBenchServer, type BenchServerProcess } from './benchServerProcess.ts';
 import { firstLoadLiftId, loadDeviceKey } from './fleetLoadLifts.ts';
 import { rounded, summary } from './percentiles.ts';
+import { startConsoles, type Consoles } from './pushClients.ts';
 import { ringBudget } from './ringBudget.ts';
 
 const lifts = Number(process.env['BENCH_LIFTS'] ?? 1_000);
 const events = Number(process.env['BENCH_EVENTS'] ?? 5_000);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
+/** Consoles beside the one that is measured, all of which see every lift. */
+const consoles = Number(process.env['BENCH_SOCKETS'] ?? ringBudget.consoles);
+const dispatchers = Math.ceil(consoles / mostSocketsOfUser);
 /** One call for help in each of these intervals, from a lift that sends nothing else. */
 export const callEveryMs = 500;
 
@@ -20,7 +25,8 @@ const itemsSchema = z.object({ alarms: z.number(), exceptions: z.number(), cpuMs
 
 /**
  * What a bad minute brings: 5,000 alarms, scooters, message codes and their ends within 60 s, from a thousand lifts, and
- * a call for help twice a second among them. How soon each call rings at a console, on both databases.
+ * a call for help twice a second among them. How soon each call rings at one console and at each of a thousand others, on both
+ * databases.
  */
 export async function benchMixed(): Promise<unknown> {
   const sqlite = await measure({});
@@ -30,6 +36,7 @@ export async function benchMixed(): Promise<unknown> {
       lifts,
       events,
       seconds,
+      consoles,
       sqlite,
       postgres: await measure({ DATABASE_URL: await postgres.createDatabase() }),
       target: { ringMs: { p99: ringBudget.p99Ms } },
@@ -40,28 +47,50 @@ export async function benchMixed(): Promise<unknown> {
 }
 
 async function measure(env: Readonly<Record<string, string>>): Promise<object> {
-  const server = await forkBenchServer(new URL('./mixedServer.run.ts', import.meta.url), [lifts], env);
+  const server = await forkBenchServer(new URL('./mixedServer.run.ts', import.meta.url), [lifts, dispatchers], env);
+  const crowd = startConsoles();
   try {
+    await connectCrowd(crowd, server);
     const probe = await connectConsole(server.url);
     probe.send({ console: 'armed' });
     const bridge = await MqttDevice.connectBridge(server.mqttPort, server.siteKey);
     const before = await server.ask('items', itemsSchema);
     const calls = Math.floor((seconds * 1_000) / callEveryMs);
-    const [ringMs, keptMs] = await Promise.all([callForHelp(server, probe, calls), sendMixed(bridge, calls)]);
+    const sentAtMs: [elevatorId: number, atMs: number][] = [];
+    const [ringMs, keptMs] = await Promise.all([
+      callForHelp(server, probe, calls, {
+        onCall: (elevatorId) => sentAtMs.push([elevatorId, performance.timeOrigin + performance.now()]),
+      }),
+      sendMixed(bridge, calls),
+    ]);
+    const crowdRing = await crowd.ask({ kind: 'report', sentAtMs });
     const after = await server.ask('items', itemsSchema);
     await bridge.close();
     await probe.close();
     return {
       loadAverage: rounded(loadavg()[0] ?? 0),
       ringMs: summary(ringMs),
+      crowdRing,
       keptMs: summary(keptMs),
       alarms: after.alarms,
       exceptions: after.exceptions,
       coreShare: rounded((after.cpuMs - before.cpuMs) / (seconds * 10)) / 100,
     };
   } finally {
+    crowd.stop();
     await server.dispose();
   }
+}
+
+/** A thousand consoles in a process of their own, which note the first ring of each lift. */
+async function connectCrowd(crowd: Consoles, { url }: BenchServerProcess): Promise<void> {
+  const texts: string[] = [];
+  for (let copy = 1; copy <= dispatchers; copy += 1)
+    texts.push((await ApiClient.login(url, `dispatcher1-${copy}`)).helloText);
+  const hellos = Array.from({ length: consoles }, (_, index) =>
+    JSON.stringify({ text: texts[index % texts.length], last: null }),
+  );
+  await crowd.ask({ kind: 'connect', port: Number(new URL(url).port), hellos, notes: 'rings' });
 }
 
 /** Calls from the first lifts, one after the other; from the publish to the console's frame. */
@@ -69,7 +98,7 @@ export async function callForHelp(
   server: BenchServerProcess,
   probe: PushProbe,
   calls: number,
-  everyMs = callEveryMs,
+  { everyMs = callEveryMs, onCall }: { readonly everyMs?: number; readonly onCall?: (elevatorId: number) => void } = {},
 ): Promise<readonly number[]> {
   const devices = await Promise.all(
     Array.from({ length: calls }, (_, index) =>
@@ -84,6 +113,7 @@ export async function callForHelp(
   const rung = devices.map(async (device, index) => {
     await wait(index * everyMs);
     const sentMs = performance.now();
+    onCall?.(firstLoadLiftId + index);
     const heard = new Promise<number>((resolve) => rings.set(firstLoadLiftId + index, resolve));
     await device.publish('event', eventAt(Date.now(), 'call', 'trapped'));
     return (await heard) - sentMs;

@@ -1,13 +1,18 @@
+import { addPeopleLike } from '../support/manyPeople.ts';
+import { smallCity } from '../support/smallCity.ts';
 import { startBenchServer, tellReady } from './benchServer.ts';
 import { writeLoadLifts } from './fleetLoadLifts.ts';
 
 /**
- * A whole server over many lifts, in a process of its own. Arguments: lifts. Tells its ports when it is ready; on
+ * A whole server over many lifts, in a process of its own. Arguments: lifts, more dispatchers. Tells its ports when it is ready; on
  * `items` it tells how many alarms and exceptions its store has.
  */
-const lifts = Number(process.argv[2]);
+const [lifts = 0, dispatchers = 0] = process.argv.slice(2).map(Number);
 const server = await startBenchServer({
-  prepare: (store) => writeLoadLifts(store, { lifts, periodSeconds: 3_600 }),
+  async prepare(store) {
+    await writeLoadLifts(store, { lifts, periodSeconds: 3_600 });
+    await addPeopleLike(store, [smallCity.users.dispatcher1], dispatchers);
+  },
 });
 
 async function countOf(table: 'alarms' | 'exceptions'): Promise<number> {

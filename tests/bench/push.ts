@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +14,7 @@ import { mostSocketsOfUser } from '../../src/contract/push.ts';
 import { addPeopleLike } from '../support/manyPeople.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
+import { startConsoles, type ConsoleFigures } from './pushClients.ts';
 import { ringBudget } from './ringBudget.ts';
 
 const { users, lift } = smallCity;
@@ -31,18 +31,7 @@ const people = [
   users.super,
 ] as const;
 
-const answerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('done') }),
-  z.object({
-    kind: z.literal('figures'),
-    deliveries: z.number(),
-    missing: z.number(),
-    p50Ms: z.number(),
-    p99Ms: z.number(),
-    maxMs: z.number(),
-  }),
-]);
-type Figures = Omit<Extract<z.infer<typeof answerSchema>, { kind: 'figures' }>, 'kind'>;
+type Figures = Omit<ConsoleFigures, 'kind'>;
 
 export interface PushFigures extends Figures {
   /** Of the server's process for the fan-out alone: what the same events cost without a socket is taken off. */
@@ -76,7 +65,7 @@ export async function benchPush({
   seconds = 8,
 }: { readonly rounds?: number; readonly seconds?: number } = {}): Promise<PushBenchResult> {
   const harness = await openHttpHarness();
-  const clients = startClients();
+  const clients = startConsoles();
   try {
     const orderId = await openOrder(harness);
     const tokens = new Map<number, string>();
@@ -244,21 +233,6 @@ async function startPlainLoop({
       wss.close();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
-}
-
-function startClients() {
-  const child = fork(fileURLToPath(new URL('./pushClients.run.ts', import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
-  });
-  return {
-    async ask(command: object): Promise<z.infer<typeof answerSchema>> {
-      const answered = once(child, 'message');
-      child.send(command);
-      const [answer] = await answered;
-      return answerSchema.parse(answer);
-    },
-    stop: () => child.kill(),
   };
 }
 

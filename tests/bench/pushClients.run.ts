@@ -7,8 +7,14 @@ import * as z from 'zod';
  * cost little themselves.
  */
 const commandSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('connect'), port: z.number(), hellos: z.array(z.string()) }),
-  /** When each position was sent; answered by how long they took. */
+  z.object({
+    kind: z.literal('connect'),
+    port: z.number(),
+    hellos: z.array(z.string()),
+    /** Whether each position's arrival is noted, or only the first ringing frame of each lift, as in a flood of other frames. */
+    notes: z.enum(['positions', 'rings']).default('positions'),
+  }),
+  /** When each position was sent, or each lift called; answered by how long they took. */
   z.object({ kind: z.literal('report'), sentAtMs: z.array(z.tuple([z.number(), z.number()])) }),
   /** Answered when every socket has had this position. */
   z.object({ kind: z.literal('await'), position: z.number() }),
@@ -27,8 +33,10 @@ class Client {
   #isUpgraded = false;
   #setReady = () => {};
   onPosition = () => {};
+  readonly #hear: (text: string) => void;
 
-  constructor(port: number, hello: string) {
+  constructor(port: number, hello: string, { notes }: { readonly notes: 'positions' | 'rings' }) {
+    this.#hear = notes === 'rings' ? (text) => this.#hearRing(text) : (text) => this.#hearPosition(text);
     this.ready = new Promise((resolve) => (this.#setReady = resolve));
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => {
       const key = randomBytes(16).toString('base64');
@@ -71,7 +79,14 @@ class Client {
     }
   }
 
-  #hear(text: string): void {
+  #hearRing(text: string): void {
+    this.#setReady();
+    const elevatorId = Number(/"new_rescue_order:(\d+)"/.exec(text)?.[1] ?? 0);
+    // The frame is repeated until somebody answers.
+    if (elevatorId !== 0 && !this.arrivedAtMs.has(elevatorId)) this.arrivedAtMs.set(elevatorId, nowMs());
+  }
+
+  #hearPosition(text: string): void {
     this.#setReady();
     if (text.includes('"heartbeat"') || text.includes('"welcome"')) return;
     const position = Number(/"position":(\d+)/.exec(text)?.[1] ?? 0);
@@ -104,7 +119,7 @@ process.on('message', (message) => {
 async function obey(command: z.infer<typeof commandSchema>): Promise<object> {
   switch (command.kind) {
     case 'connect':
-      clients = command.hellos.map((hello) => new Client(command.port, hello));
+      clients = command.hellos.map((hello) => new Client(command.port, hello, command));
       await Promise.all(clients.map(({ ready }) => ready));
       return { kind: 'done' };
     case 'await':

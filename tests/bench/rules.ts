@@ -104,7 +104,7 @@ async function measure(
     const sentBefore = await lifts.sent();
     const startedMs = performance.now();
     const [ringMs, keptMs] = await Promise.all([
-      callForHelp(server, probe, calls, callEveryMs),
+      callForHelp(server, probe, calls, { everyMs: callEveryMs }),
       sendAlarms(bridge, 0, alarms),
     ]);
     const offeredPerSecond = Math.round(
