@@ -98,7 +98,7 @@ import { uploadSuite } from '../support/uploadSuite.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startPostgres({ fsync: 'off' });
 });
 afterAll(() => postgres.stop());
 
@@ -305,7 +305,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     opened = await openTestStore({
       clock,
       projections,
-      ...(kind === 'postgres' ? { databaseUrl: await postgres.createDatabase() } : {}),
+      ...(kind === 'postgres' ? { databaseUrl: await postgres.createMigratedDatabase() } : {}),
     });
     ({ store } = opened);
     await writeSmallCity(store);

@@ -7,7 +7,7 @@ let postgres: TestPostgres;
 let city: TestDomain;
 beforeAll(async () => {
   postgres = await startPostgres({ fsync: 'off' });
-  city = await openDomain({ databaseUrl: await postgres.createDatabase() });
+  city = await openDomain({ databaseUrl: await postgres.createMigratedDatabase() });
 });
 afterAll(async () => {
   await city.dispose();

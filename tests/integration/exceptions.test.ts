@@ -22,7 +22,7 @@ const { lift, farLift, users } = smallCity;
 
 let postgres: TestPostgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startPostgres({ fsync: 'off' });
 });
 afterAll(() => postgres.stop());
 
@@ -47,7 +47,7 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
   let requests = 0;
 
   beforeAll(async () => {
-    city = await openDomain({ databaseUrl: kind === 'postgres' ? await postgres.createDatabase() : undefined });
+    city = await openDomain({ databaseUrl: kind === 'postgres' ? await postgres.createMigratedDatabase() : undefined });
     const of = (id: number) => principalOf(city.store, id);
     dispatcher = await of(users.dispatcher1);
     colleague = await of(users.dispatcher2);

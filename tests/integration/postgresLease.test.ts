@@ -10,7 +10,7 @@ const postgres = postgresOfFile();
 let databaseUrl: string;
 let stores: EventStore[] = [];
 beforeEach(async () => {
-  databaseUrl = await postgres().createDatabase();
+  databaseUrl = await postgres().createMigratedDatabase();
 });
 afterEach(async () => {
   await Promise.all(stores.splice(0).map((store) => store.close()));

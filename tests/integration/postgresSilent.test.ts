@@ -17,7 +17,7 @@ let proxy: TcpProxy;
 let server: ServerProcess;
 beforeEach(async () => {
   postgres = await startPostgres({ fsync: 'off' });
-  const url = new URL(await postgres.createDatabase());
+  const url = new URL(await postgres.createMigratedDatabase());
   proxy = await startTcpProxy(Number(url.port));
   url.port = String(proxy.port);
   server = await ServerProcess.start({ DATABASE_URL: url.href });

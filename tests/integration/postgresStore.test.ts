@@ -50,11 +50,11 @@ storeSuite('the event store on PostgreSQL', async () => {
   };
 });
 
-projectionSuite('the projections on PostgreSQL', () => postgres.createDatabase());
+projectionSuite('the projections on PostgreSQL', () => postgres.createMigratedDatabase());
 
-testRunSuite('test runs of alarm rules on PostgreSQL', () => postgres.createDatabase());
+testRunSuite('test runs of alarm rules on PostgreSQL', () => postgres.createMigratedDatabase());
 
-ruleReplaySuite('a test run of an alarm rule on PostgreSQL', () => postgres.createDatabase());
+ruleReplaySuite('a test run of an alarm rule on PostgreSQL', () => postgres.createMigratedDatabase());
 
 test('the rows of a database with one projection for all lifecycles go into the tables of each, and nothing is rebuilt', async () => {
   const databaseUrl = await postgres.createDatabase();

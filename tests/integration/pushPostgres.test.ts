@@ -11,8 +11,8 @@ import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts'
 let postgres: TestPostgres;
 let opened: TestStore;
 beforeAll(async () => {
-  postgres = await startPostgres();
-  opened = await openTestStore({ databaseUrl: await postgres.createDatabase(), clock: systemClock, projections });
+  postgres = await startPostgres({ fsync: 'off' });
+  opened = await openTestStore({ databaseUrl: await postgres.createMigratedDatabase(), clock: systemClock, projections });
   await writeSmallCity(opened.store);
 });
 afterAll(async () => {

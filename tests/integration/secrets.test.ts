@@ -35,7 +35,7 @@ test('the secrets folder of another site is refused as such: its anchor is neith
 
 test('a kept database with a new, empty DATA_DIR is refused likewise', async () => {
   postgres = await startPostgres({ fsync: 'off' });
-  const env = { DATABASE_URL: await postgres.createDatabase() };
+  const env = { DATABASE_URL: await postgres.createMigratedDatabase() };
   server = await ServerProcess.start(env);
   await server.stop();
   await expect(ServerProcess.start(env)).rejects.toThrow(

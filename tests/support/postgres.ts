@@ -4,13 +4,19 @@ import { chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Client, Pool } from 'pg';
+import { migrate } from '../../server/store/migrations/migrate.ts';
+import { pgTypes } from '../../server/store/pgSession.ts';
+import type { Database } from '../../server/store/schema.ts';
 
 const run = promisify(execFile);
 
 export interface TestPostgres {
   /** A fresh, empty database's URL. */
   createDatabase(): Promise<string>;
+  /** The URL of a fresh database with today's tables: a copy of one that was migrated once, for tests of what stands above the store. */
+  createMigratedDatabase(): Promise<string>;
   /** Runs SQL in a database as its owner. */
   execute(databaseUrl: string, sql: string): Promise<void>;
   /** Resolves when no one is connected to the database: a killed process's last transaction may still be under way. */
@@ -88,13 +94,19 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   };
 
   let databases = 0;
+  const createDatabase = async (template = 'template1') => {
+    databases += 1;
+    const name = `store${databases}`;
+    await execute(url('postgres'), `create database ${name} template ${template}`);
+    return url(name);
+  };
+  let migrated: Promise<string> | undefined;
   return {
     execute,
-    async createDatabase() {
-      databases += 1;
-      const name = `store${databases}`;
-      await execute(url('postgres'), `create database ${name}`);
-      return url(name);
+    createDatabase: () => createDatabase(),
+    async createMigratedDatabase() {
+      migrated ??= createMigrated(url);
+      return createDatabase(await migrated);
     },
     async untilUnused(databaseUrl) {
       const client = new Client({ connectionString: databaseUrl });
@@ -138,6 +150,21 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Creates a database with the tables of today's migrations and nothing else; returns its name. */
+async function createMigrated(url: (database: string) => string): Promise<string> {
+  const name = 'migrated';
+  await execute(url('postgres'), `create database ${name}`);
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: new Pool({ connectionString: url(name), types: pgTypes }) }),
+  });
+  try {
+    await migrate(db, 'postgres');
+  } finally {
+    await db.destroy();
+  }
+  return name;
 }
 
 async function execute(databaseUrl: string, sql: string): Promise<void> {

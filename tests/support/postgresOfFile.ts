@@ -22,6 +22,6 @@ export function onBothDatabases() {
   const postgres = postgresOfFile();
   return [
     ['SQLite', () => Promise.resolve(undefined)],
-    ['PostgreSQL', () => postgres().createDatabase()],
+    ['PostgreSQL', () => postgres().createMigratedDatabase()],
   ] as const satisfies readonly (readonly [string, () => Promise<string | undefined>])[];
 }
