@@ -154,6 +154,24 @@ const check = (command, args) => async () =>
   (await succeed(command, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
 /** @typedef {readonly [string, () => Promise<{ passed: number; failed: number }>]} Step */
+/** @type {Step} */
+const build = ['build', check('npm', ['run', '--silent', 'build'])];
+/** @type {Step} */
+const testServerBuild = [
+  "build of the tests' server",
+  check('npx', [
+    'vite',
+    'build',
+    '--logLevel',
+    'warn',
+    '--ssr',
+    'tests/support/testServer.run.ts',
+    '--outDir',
+    testServerDir,
+    '--config',
+    'vite.server.config.ts',
+  ]),
+];
 /**
  * Stages one after the other; the lanes of a stage at the same time, each of which takes its steps in order.
  * @type {readonly (readonly (readonly Step[])[])[]}
@@ -166,31 +184,14 @@ const stages = [
     [['format', check('npm', ['run', '--silent', 'format:check'])]],
     [['machine stories match the machines', check('npx', ['tsx', 'scripts/machine-stories.ts', '--check'])]],
   ],
-  // The contract's few files keep one core; the unit tests' many fill the other.
-  [[['unit', () => vitest('unit')]], [['contract', () => vitest('contract')]]],
+  // The contract's few files keep one core; the unit tests' many fill the other. Both builds follow where a lane ends first.
+  [
+    [['unit', () => vitest('unit')], ...(quick ? [] : [testServerBuild])],
+    [['contract', () => vitest('contract')], ...(quick ? [] : [build])],
+  ],
   ...(quick
     ? []
     : [
-        [
-          [['build', check('npm', ['run', '--silent', 'build'])]],
-          [
-            [
-              "build of the tests' server",
-              check('npx', [
-                'vite',
-                'build',
-                '--logLevel',
-                'warn',
-                '--ssr',
-                'tests/support/testServer.run.ts',
-                '--outDir',
-                testServerDir,
-                '--config',
-                'vite.server.config.ts',
-              ]),
-            ],
-          ],
-        ],
         [[['integration', () => vitest('integration')]]],
         [[['storybook', () => vitest('storybook')]]],
         // All of these mostly wait: for pages, and for processes that are killed and come back.
@@ -222,12 +223,14 @@ async function take([name, run]) {
 }
 
 for (const stage of stages) {
+  const startedAt = Date.now();
   console.log(`\n── ${stage.map((lane) => lane.map(([name]) => name).join(' → ')).join(' | ')} ──`);
   await Promise.all(
     stage.map(async (lane) => {
       for (const step of lane) await take(step);
     }),
   );
+  console.log(`── ${((Date.now() - startedAt) / 1000).toFixed(0)} s ──`);
 }
 const slowest = fileTimes.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown);
 console.log(
