@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { leaveOutJsonSchema } from './scripts/leaveOutJsonSchema.ts';
+import { leaveOutLoaders } from './scripts/leaveOutLoaders.ts';
 import { leaveOutWgsl } from './scripts/leaveOutWgsl.ts';
 import { preloadPages } from './scripts/preloadPages.ts';
 import { serverPathPattern, serverPaths } from './src/contract/serverPaths.ts';
@@ -12,6 +13,7 @@ export default defineConfig({
   plugins: [
     react(),
     leaveOutJsonSchema(),
+    leaveOutLoaders(),
     leaveOutWgsl(),
     preloadPages({ '/data-board': ['src/app/layout/inside.ts', 'src/features/dataBoard/index.ts'] }),
   ],

@@ -1,4 +1,4 @@
-import { md5 } from '../md5.ts';
+import { md5 } from 'js-md5';
 import { useEffect, useState } from 'react';
 import { changeOwnPassword } from '../../contract/endpoints/auth.ts';
 import type { UserInfo } from '../../contract/entities/session.ts';

@@ -1,4 +1,4 @@
-import { md5 } from '../md5.ts';
+import { md5 } from 'js-md5';
 import { helloText } from '../../contract/push.ts';
 
 interface Place {

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { md5 } from '../md5.ts';
+import { md5 } from 'js-md5';
 import { LoginPage, type LoginStatus } from '../../features/login/index.ts';
 import type { SessionSnapshot } from '../../machines/sessionMachine.ts';
 import type { Services } from '../services.ts';
