@@ -32,7 +32,7 @@ const isFresh =
     Math.max(...sources.filter((path) => existsSync(path)).map(newestMs));
 if (!isFresh) {
   console.log('正在构建 …');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
