@@ -5,6 +5,7 @@ import { projections } from './lifecycleEntries.ts';
 import { refuseOtherSecrets, fingerprintKey } from './secretsFingerprint.ts';
 import type { LeaseRequest } from './store/leaseSession.ts';
 import { StoreNewerError } from './store/errors.ts';
+import type { LogAnchor } from './store/logAnchor.ts';
 import { migrations } from './store/migrations/index.ts';
 import { refuseOlderProgram } from './store/olderProgram.ts';
 
@@ -28,6 +29,8 @@ export interface StandbyOptions {
 
 export interface Standby {
   readonly lease: LeaseRequest;
+  /** What this process saw of the log while it waited. */
+  seenLog(): LogAnchor | undefined;
   /** Gives the port back. */
   close(): Promise<void>;
 }
@@ -39,6 +42,7 @@ export interface Standby {
 export function createStandby({ port, host, tls, secrets, onWaiting }: StandbyOptions): Standby {
   let what: WaitingFor = 'active';
   let answering: Promise<number | undefined> | undefined;
+  let seen: LogAnchor | undefined;
   const server = createServer(tls, ({ url = '' }, response) => {
     // A person in a car who scans its code meanwhile learns whom to call.
     const isCodePage = /^\/q([/?]|$)/.test(url);
@@ -84,7 +88,9 @@ export function createStandby({ port, host, tls, secrets, onWaiting }: StandbyOp
         await waitFor('active');
       },
       whileAway: () => waitFor('database'),
+      onClaimed: (found) => void (seen = found),
     },
+    seenLog: () => seen,
     async close() {
       if ((await answering) === undefined || !server.listening) return;
       server.closeAllConnections();

@@ -41,6 +41,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Event
   const { databaseUrl, clock, lease: request, onFatal } = options;
   if (request === undefined) return openLog(options, undefined);
   const lease = await ActiveLease.acquire({ databaseUrl, clock, ...request, onLost: onFatal });
+  request.onClaimed?.(lease.seen);
   try {
     return await openLog(options, lease);
   } catch (error) {
