@@ -166,7 +166,7 @@ export function integritySuite({ underTest, folder }: Bench): void {
       await expect.poll(async () => (await readAnchor(dataDir))?.position).toBe(1);
       await store.append(added('a'));
       await anchor.close();
-      expect(await readAnchor(dataDir)).toEqual(await anchorNow(store));
+      expect(await readAnchor(dataDir)).toMatchObject(await anchorNow(store));
       await writeFile(join(dataDir, 'secrets/log-anchor.json'), '{"posit');
       expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
     });
@@ -227,22 +227,6 @@ export function integritySuite({ underTest, folder }: Bench): void {
         const { store, dataDir } = await lagging({ underTest, folder }, change);
         await expect(checkAnchor(store, dataDir)).rejects.toThrow(store.kind === 'sqlite' ? '只剩 2 个' : reason);
       });
-    });
-
-    test('the trail keeps an hour, by the minute, and an anchor says for how long the log ended where it does', async () => {
-      const { store } = await underTest({ projections: [] });
-      const dataDir = await folder();
-      const clock = new VirtualClock();
-      const anchor = await keepAnchor({ store, dataDir, clock, onTrouble: noTrouble });
-      for (let minute = 0; minute < 90; minute += 1) {
-        await store.append(added('a'));
-        await clock.advance(60_000);
-      }
-      await anchor.close();
-      const { trail = [], atMs = 0 } = (await readAnchor(dataDir)) ?? {};
-      expect(trail.length).toBeGreaterThan(50);
-      expect(trail.length).toBeLessThan(70);
-      expect(atMs - (trail[0]?.atMs ?? 0)).toBeLessThanOrEqual(3_600_000);
     });
   });
 }
