@@ -25,7 +25,9 @@ interface SiteParts {
   readonly onTrouble: (trouble: string, error: unknown) => void;
   readonly onFatal: OpenOptions['onFatal'];
   readonly onRebuild: OpenOptions['onRebuild'];
+  readonly onLongStep: OpenOptions['onLongStep'];
   readonly onWaiting: StandbyOptions['onWaiting'];
+  readonly onClaimed: StandbyOptions['onClaimed'];
   readonly willRebuild: boolean;
 }
 
@@ -49,14 +51,16 @@ export async function openSite({
   onTrouble,
   onFatal,
   onRebuild,
+  onLongStep,
   onWaiting,
+  onClaimed,
   willRebuild,
 }: SiteParts): Promise<Site> {
   const { DATA_DIR: dataDir, HOST: host } = config;
   requireDatabaseFile(config);
   const pepperPath = join(dataDir, 'secrets', 'pepper.key');
   const secretFiles = { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) };
-  const standby = opened(createStandby({ port: config.PORT, host, tls, secrets: secretFiles, onWaiting }));
+  const standby = opened(createStandby({ port: config.PORT, host, tls, secrets: secretFiles, onWaiting, onClaimed }));
   let anchor: AnchorKeeper | undefined;
   const store = opened(
     await openStore({
@@ -74,6 +78,7 @@ export async function openSite({
           .then(() => onFatal(error));
       },
       onRebuild,
+      onLongStep,
       readsWholeLog: willRebuild,
       lease: standby.lease,
     }),

@@ -5,6 +5,7 @@ import { demoPassword } from './access/demoPassword.ts';
 import type { Config } from './config.ts';
 import { crash } from './crashReport.ts';
 import { systemClock } from './runtime/clock.ts';
+import { createBeats, tellSupervisor } from './runtime/beats.ts';
 import { limitStop } from './runtime/limitStop.ts';
 import { createTroubleLog } from './runtime/troubleLog.ts';
 import { demoAccounts } from './seed/demoAccounts.ts';
@@ -67,6 +68,7 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
       if (process.connected) process.send?.({ kind: 'waiting' });
     },
     onRebuild,
+    beats: createBeats({ clock: systemClock, send: tellSupervisor }),
     willRebuild: rebuild,
     webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
     async prepare({ store, clock, passwords, cameraSecrets }) {

@@ -25,6 +25,8 @@ export interface StandbyOptions {
   readonly secrets: Readonly<Record<string, string>>;
   /** Each is called once, with the port of the health check; undefined if that port is taken. */
   readonly onWaiting: (what: WaitingFor, port: number | undefined) => void;
+  /** Called when it may serve: it opens the log. */
+  readonly onClaimed: () => void;
 }
 
 export interface Standby {
@@ -39,7 +41,7 @@ export interface Standby {
  * What a process does until it may serve: it immediately refuses whatever would keep it from taking over later, and
  * answers every request on its port with 503, so that a load balancer and people can tell it from one that is down.
  */
-export function createStandby({ port, host, tls, secrets, onWaiting }: StandbyOptions): Standby {
+export function createStandby({ port, host, tls, secrets, onWaiting, onClaimed }: StandbyOptions): Standby {
   let what: WaitingFor = 'active';
   let answering: Promise<number | undefined> | undefined;
   let seen: LogAnchor | undefined;
@@ -88,7 +90,10 @@ export function createStandby({ port, host, tls, secrets, onWaiting }: StandbyOp
         await waitFor('active');
       },
       whileAway: () => waitFor('database'),
-      onClaimed: (found) => void (seen = found),
+      onClaimed(found) {
+        seen = found;
+        onClaimed();
+      },
     },
     seenLog: () => seen,
     async close() {

@@ -151,6 +151,7 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
       projections,
       release,
       onRebuild: options.onRebuild,
+      onLongStep: options.onLongStep,
       rebuilding: {
         shadow: postgresShadow,
         page: { rows: 500, span: 10_000, timeMs: 500 },

@@ -116,6 +116,8 @@ export const LinkStale: Story = {
   },
 };
 
+const bottom = (element: HTMLElement): number => element.getBoundingClientRect().bottom;
+
 /** A fail-over of the database lost a part of the record, and the link is lost: each takes one line. */
 export const TwoBanners: Story = {
   args: {
@@ -140,7 +142,6 @@ export const TwoBanners: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const [link, cut, page] = [canvas.getByRole('alert'), canvas.getByText(/记录已丢失/), canvas.getByRole('main')];
-    const bottom = (element: HTMLElement) => element.getBoundingClientRect().bottom;
     await expect(bottom(cut)).toBeGreaterThan(bottom(link));
     await expect(page.getBoundingClientRect().top).toBeGreaterThan(bottom(cut));
   },

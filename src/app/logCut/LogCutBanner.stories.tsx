@@ -32,9 +32,9 @@ const openIt = async (canvasElement: HTMLElement) => {
 /** It stands on every page of an administrator until somebody confirms it, with how it was checked. */
 export const Standing: Story = {
   play: async ({ canvasElement, args }) => {
-    await expect(within(canvasElement).getByRole('status')).toHaveTextContent(
-      '数据库切换到了落后的备机，2026-11-24 14:02:11 至 14:05:40 的记录已丢失。',
-    );
+    await expect(
+      within(canvasElement).getByText('数据库切换到了落后的备机，2026-11-24 14:02:11 至 14:05:40 的记录已丢失。'),
+    ).toBeVisible();
     const dialog = await openIt(canvasElement);
     await expect(dialog.getByText('第 8400–9578 个事件 · 2026-11-24 14:02:11 至 14:05:40')).toBeVisible();
     await expect(dialog.getByText(/涉及电梯 YC-0001、YC-0002：设备未收到回执的报警会重发/)).toBeVisible();

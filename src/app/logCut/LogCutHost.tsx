@@ -25,7 +25,7 @@ function createLogCuts({ call, live }: LogCutHostProps) {
       { load, events$: live.events$, concerns: ({ kind }) => kind === 'notice.raised', reload$: confirmed$ },
       { atLeastEveryMs: askEveryMs },
     ),
-    async confirm(position: number, note: string): Promise<void> {
+    confirm: async (position: number, note: string): Promise<void> => {
       await call(logCutConfirm, { position, note }, { quiet: true });
       confirmed$.next();
     },
