@@ -13,7 +13,7 @@ export const serverFlags = ['--max-semi-space-size=64'];
 
 const firstRestartMs = 100;
 const longestRestartMs = 30_000;
-/** The server exits within ten seconds of a stop signal; a frozen one is killed. */
+/** The server exits within five seconds of a stop signal; a frozen one is killed. */
 const stopLimitMs = 15_000;
 const ancestorsPeriodMs = 500;
 /** A server that has not beaten for this long hangs: it beats every two seconds. */

@@ -376,6 +376,7 @@ export async function startServer({
     }
   } catch (error) {
     await closeAll();
+    endStart?.();
     throw explainSystemError(error, { folder: dataDir });
   }
 }

@@ -41,7 +41,7 @@ const server = await startServer({
 });
 // Before the line that says that it is ready: its reader may stop it immediately.
 process.on('SIGTERM', () => {
-  limitStop(() => process.exit(1));
+  limitStop(() => process.exit(0));
   void server.close().then(() => process.exit(0));
 });
 console.log(JSON.stringify({ httpPort: server.httpPort, mqttPort: server.mqttPort ?? 0 }));
