@@ -6,4 +6,5 @@ export function supervise(options: {
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly steadyAfterMs?: number;
+  readonly silentAfterMs?: number;
 }): void;

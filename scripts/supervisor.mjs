@@ -13,9 +13,16 @@ export const serverFlags = ['--max-semi-space-size=64'];
 
 const firstRestartMs = 100;
 const longestRestartMs = 30_000;
-/** The server exits within ten seconds of a stop signal; a frozen one is killed. */
+/** The server exits within five seconds of a stop signal; a frozen one is killed. */
 const stopLimitMs = 15_000;
 const ancestorsPeriodMs = 500;
+/** A server that has not beaten for this long hangs: it beats every two seconds. */
+const longestSilenceMs = 20_000;
+/** The same while it starts, or has announced a step that may keep it busy. */
+const longestStepMs = 1_800_000;
+const watchPeriodMs = 1_000;
+/** A look this late shows that this process stood still itself, as with a paused container: it heard no beats meanwhile. */
+const stoodStillMs = 3_000;
 
 /** Whether these arguments of `npm start` ask for a server, which is supervised, and not for a command that runs once and exits. */
 export const isService = (args) => args.every((arg) => ['serve', '--no-demo', '--rebuild'].includes(arg));
@@ -25,16 +32,19 @@ export const isService = (args) => args.every((arg) => ['serve', '--no-demo', '-
  * status, and starts the child again after a crash, waiting longer each time; a child that has stood for
  * `steadyAfterMs`, serving or waiting, is started again at once. The child reports over its IPC channel when it waits
  * as a standby or for its database (`{ kind: 'waiting' }`) and when it serves (`{ kind: 'serving' }`), and stops when
- * that channel closes, because then this process is gone. `--rebuild` is passed on until a child has served: from then
+ * that channel closes, because then this process is gone. Once it has beaten (`{ kind: 'beat' }`, see `server/runtime/beats.ts`)
+ * a child that is silent for `silentAfterMs` is killed and started again, except in a step that it has announced. `--rebuild` is passed on until a child has served: from then
  * on a rebuild that was cut short continues without it.
  */
-export function supervise({ file, args, env = process.env, steadyAfterMs = 60_000 }) {
+export function supervise({ file, args, env = process.env, steadyAfterMs = 60_000, silentAfterMs = longestSilenceMs }) {
   let child;
   let restartTimer;
   let restartMs = firstRestartMs;
   let hasServed = false;
   let hasWaited = false;
   let isStopping = false;
+
+  let stopWatching = () => undefined;
 
   function start() {
     const startedMs = performance.now();
@@ -43,7 +53,10 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
       env,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });
+    const silence = watchSilence(child, silentAfterMs, () => isStopping);
+    stopWatching = silence.stop;
     child.on('message', (message) => {
+      silence.hear(message);
       if (message?.kind === 'serving') hasServed = true;
       if (message?.kind === 'waiting') hasWaited = true;
     });
@@ -53,7 +66,7 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
       // The signal came before it could listen for one: it has stopped all the same.
       const hasStopped = isStopping && signal === 'SIGTERM';
       ended(
-        signal === null ? `退出代码 ${code}` : `信号 ${signal}`,
+        silence.why ?? (signal === null ? `退出代码 ${code}` : `信号 ${signal}`),
         signal === null ? code : hasStopped ? 0 : 128 + constants.signals[signal],
       );
     });
@@ -61,6 +74,7 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
 
   function ended(why, status) {
     child = undefined;
+    stopWatching();
     // At the first start a wrong setting is for the person at the terminal. After it has served or waited the trouble
     // may pass: a full disk, a port that a frozen predecessor still holds.
     if (isStopping || status === 0 || (status === wrongSettingCode && !hasServed && !hasWaited)) process.exit(status);
@@ -86,6 +100,48 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   if (env.npm_lifecycle_event !== undefined) whenAncestorsEnd(stop);
   start();
+}
+
+/** Kills a child whose beats end. `why` says so afterwards. A child that never beats is left alone. */
+function watchSilence(child, silentAfterMs, isStopping) {
+  const silence = { why: undefined, hear, stop };
+  let beatMs;
+  let pulseMs;
+  let step;
+  let lookedMs = performance.now();
+  const timer = setInterval(look, watchPeriodMs);
+
+  function hear(message) {
+    const nowMs = performance.now();
+    if (message?.kind === 'beat') beatMs = nowMs;
+    if (message?.kind === 'pulse') pulseMs = nowMs;
+    if (message?.kind === 'step') step = message.name;
+    if (message?.kind !== 'stepDone') return;
+    step = undefined;
+    beatMs = nowMs;
+  }
+
+  function look() {
+    const nowMs = performance.now();
+    const hasStoodStill = nowMs - lookedMs > stoodStillMs;
+    lookedMs = nowMs;
+    if (beatMs === undefined || isStopping()) return;
+    if (hasStoodStill) {
+      beatMs = nowMs;
+      return;
+    }
+    const limitMs = step === undefined ? silentAfterMs : longestStepMs;
+    if (nowMs - beatMs < limitMs) return;
+    const what = nowMs - pulseMs < limitMs ? '数据写入停住' : '进程停住';
+    silence.why = `${what}，${limitMs / 1_000} 秒没有心跳${step === undefined ? '' : `（${step}）`}，已强制结束`;
+    stop();
+    child.kill('SIGKILL');
+  }
+
+  function stop() {
+    clearInterval(timer);
+  }
+  return silence;
 }
 
 /** npm runs a script in a shell, and neither passes every signal on: anyone who ends npm or the shell wants the server to end. */

@@ -17,14 +17,21 @@ const [report, end] = JSON.parse(plan)[start - 1] ?? ['serving', 'stay'];
 process.on('disconnect', () => process.exit(0));
 if (end !== 'listen to no signal') process.on('SIGTERM', () => process.exit(0));
 if (report !== 'nothing') process.send({ kind: report });
-if (end === 'stay' || end === 'listen to no signal') setInterval(() => undefined, 1_000);
+const beating = report === 'nothing' ? undefined : setInterval(() => process.send({ kind: 'beat' }), 50);
+if (end === 'hang') setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 200);
+else if (end === 'work for long') {
+  process.send({ kind: 'step', name: '重建列表' });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000);
+  process.send({ kind: 'stepDone' });
+  appendFileSync(log + '-done', 'done');
+} else if (end === 'stay' || end === 'listen to no signal') setInterval(() => undefined, 1_000);
 else if (typeof end === 'string') process.kill(process.pid, end);
-else process.disconnect(), process.removeAllListeners('disconnect'), process.exitCode = end;
+else clearInterval(beating), process.disconnect(), process.removeAllListeners('disconnect'), process.exitCode = end;
 `;
 
 type Plan = readonly (readonly [
   report: 'nothing' | 'waiting' | 'serving',
-  end: number | 'stay' | 'listen to no signal' | NodeJS.Signals,
+  end: number | 'stay' | 'hang' | 'work for long' | 'listen to no signal' | NodeJS.Signals,
 ])[];
 
 let folder: string;
@@ -38,7 +45,7 @@ beforeEach(async () => {
     `
     const { supervise } = await import(${JSON.stringify(resolve('scripts/supervisor.mjs'))});
     const file = ${JSON.stringify(join(folder, 'program.mjs'))};
-    supervise({ file, args: process.argv.slice(3), env: {}, steadyAfterMs: Number(process.argv[2]) });`,
+    supervise({ file, args: process.argv.slice(3), env: {}, steadyAfterMs: Number(process.argv[2]), silentAfterMs: 1_500 });`,
   );
   errors = '';
 });
@@ -155,6 +162,26 @@ test(
     expect(errors.match(/0\.1 秒后重新启动/g)).toHaveLength(3);
   },
 );
+
+test('a server that hangs is killed and started again, and one line says why', { timeout: 60_000 }, async () => {
+  supervise([
+    ['serving', 'hang'],
+    ['waiting', 'hang'],
+    ['serving', 'stay'],
+  ]);
+  await starts(3);
+  expect(errors.split('\n').filter((line) => line !== '')).toEqual([
+    expect.stringMatching(/服务意外退出（进程停住，1\.5 秒没有心跳，已强制结束），0\.1 秒后重新启动$/),
+    expect.stringMatching(/服务意外退出（进程停住，1\.5 秒没有心跳，已强制结束），0\.2 秒后重新启动$/),
+  ]);
+});
+
+test('a step that was announced may block the server for longer', { timeout: 60_000 }, async () => {
+  supervise([['serving', 'work for long']]);
+  await vi.waitFor(async () => expect(await readFile(join(folder, 'starts-done'), 'utf8')).toBe('done'), 30_000);
+  expect(await pids()).toHaveLength(1);
+  expect(errors).toBe('');
+});
 
 test('a rebuild that was asked for is not repeated by each start after a crash', { timeout: 60_000 }, async () => {
   supervise(

@@ -8,6 +8,7 @@ import { loadConfig, type Config } from './config.ts';
 import { projections } from './lifecycleEntries.ts';
 import { systemClock } from './runtime/clock.ts';
 import { writeAnchor } from './store/logAnchor.ts';
+import type { AppendRequest } from './store/eventStore.ts';
 import { openStore } from './store/open.ts';
 
 let root = '';
@@ -17,25 +18,18 @@ const at = (name: string) => join(root, name);
 const configFor = (dataDir: string) => loadConfig({ env: { DATA_DIR: dataDir } });
 const who = { by: '王芳', reason: '磁盘故障，已与纸质记录核对' };
 
+const noted = (n: number): AppendRequest => ({
+  stream: 'log',
+  expectedVersion: 'any',
+  actor: { kind: 'system', id: 'test', name: 'test' },
+  events: [{ type: 'log.noted', data: { n }, atMs: n }],
+});
+
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'tian-cli-'));
   config = configFor(at('data'));
-  const store = await openStore({
-    dataDir: at('data'),
-    clock: systemClock,
-    projections,
-    onFatal: (error) => {
-      throw error;
-    },
-  });
-  for (let n = 1; n <= 5; n += 1) {
-    await store.append({
-      stream: 'log',
-      expectedVersion: 'any',
-      actor: { kind: 'system', id: 'test', name: 'test' },
-      events: [{ type: 'log.noted', data: { n }, atMs: n }],
-    });
-  }
+  const store = await open();
+  for (let n = 1; n <= 5; n += 1) await store.append(noted(n));
   await store.close();
   await mkdir(at('data/secrets'));
   printed = [];
@@ -53,8 +47,8 @@ function tamper(sql: string): void {
   database.close();
 }
 
-async function epoch(): Promise<string> {
-  const store = await openStore({
+const open = () =>
+  openStore({
     dataDir: at('data'),
     clock: systemClock,
     projections,
@@ -62,8 +56,17 @@ async function epoch(): Promise<string> {
       throw error;
     },
   });
+
+async function epoch(): Promise<string> {
+  const store = await open();
   await store.close();
   return store.epoch;
+}
+
+async function note(n: number): Promise<void> {
+  const store = await open();
+  await store.append(noted(n));
+  await store.close();
 }
 
 /** What the command printed. */
@@ -74,10 +77,17 @@ async function outputOf(command: Promise<void>): Promise<string> {
 }
 
 test('verify continues from where it ended, and --all checks everything again', async () => {
-  expect(await outputOf(verify(config, {}))).toBe('5 个事件的哈希链完好');
-  expect(await outputOf(verify(config, {}))).toBe('5 个事件的哈希链完好（从第 6 个事件接着校验；加 --all 从头校验）');
+  const whole = '校验了 5 个事件（第 1–5 个，全部），哈希链完好';
+  expect(await outputOf(verify(config, {}))).toBe(whole);
   tamper(`update events set data = '{"n":9}' where position = 2`);
-  expect(await outputOf(verify(config, {}))).toContain('完好');
+  // It claims nothing of what it has not read again.
+  expect(await outputOf(verify(config, {}))).toMatch(
+    /^没有新的事件，本次只核对了最后一个（第 5 个）：仍与上次相同。第 1–5 个此前已校验，最近一次在 \d{4}-\d\d-\d\d [\d:]{8}，本次没有重读；加 --all 从头校验$/,
+  );
+  await note(6);
+  expect(await outputOf(verify(config, {}))).toMatch(
+    /^校验了 1 个事件（第 6–6 个），哈希链完好。第 1–5 个此前已校验，最近一次在 .*，本次没有重读/,
+  );
   await expect(verify(config, { all: true })).rejects.toThrow('哈希链在第 2 个事件处断裂');
 });
 
@@ -93,7 +103,7 @@ test('a named person acknowledges a known break; every later check reports it an
   await acknowledgeBreak(config, { position: '2', ...who });
   for (const switches of [{}, {}, { all: true }]) {
     expect(await outputOf(verify(config, switches))).toMatch(
-      /^第 2 个事件处有一处已知的断裂，王芳于 \d{4}-\d\d-\d\d 确认：磁盘故障，已与纸质记录核对\n6 个事件的哈希链完好/,
+      /^第 2 个事件处有一处已知的断裂，王芳于 \d{4}-\d\d-\d\d 确认：磁盘故障，已与纸质记录核对\n(校验了 6 个事件（第 1–6 个，全部），哈希链完好|没有新的事件)/,
     );
   }
   await expect(acknowledgeBreak(config, { position: '2', ...who })).rejects.toThrow('没有需要确认的断裂');
@@ -116,7 +126,7 @@ test('a log that ends before what this machine has seen is refused until a named
   await acceptLog(config, { by: who.by, reason: '演练后恢复' });
   // A console that had seen the lost events takes a new snapshot.
   expect(await epoch()).not.toBe(epochBefore);
-  expect(await outputOf(verify(config, {}))).toBe('6 个事件的哈希链完好');
+  expect(await outputOf(verify(config, {}))).toBe('校验了 6 个事件（第 1–6 个，全部），哈希链完好');
   await expect(acceptLog(config, who)).rejects.toThrow('无需确认');
 });
 
@@ -126,7 +136,7 @@ test('an anchor of a PostgreSQL database says which setting is missing, and may 
     /此前使用的是 DATABASE_URL 指定的 PostgreSQL 数据库（记录到第 9 个事件），现在用的却是 DATA_DIR 中的内嵌数据库.*请设置原来的 DATABASE_URL/,
   );
   await acceptLog(config, who);
-  expect(await outputOf(verify(config, {}))).toBe('6 个事件的哈希链完好');
+  expect(await outputOf(verify(config, {}))).toBe('校验了 6 个事件（第 1–6 个，全部），哈希链完好');
 });
 
 test('no command makes an empty database where secrets stand without one', async () => {

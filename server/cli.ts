@@ -4,17 +4,20 @@ import type { Config } from './config.ts';
 import { projections } from './lifecycleEntries.ts';
 import { requireDatabaseFile } from './requireSecrets.ts';
 import { systemClock } from './runtime/clock.ts';
+import { toDisplayTime } from '../src/contract/time.ts';
 import { StartError } from './runtime/startError.ts';
 import { toldError } from './startError.ts';
 import type { LeaseRequest } from './store/leaseSession.ts';
 import { backupStore, restoreStore, type BackupManifest } from './store/backup.ts';
 import { StoreInUseError, StoreLockedError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';
-import { anchorNow, checkAnchor, readAnchor, writeAnchor } from './store/logAnchor.ts';
+import { checkAnchor } from './store/anchorCheck.ts';
+import { anchorNow, readAnchor, writeAnchor } from './store/logAnchor.ts';
+import { readCuts, type LogCut } from './store/logCuts.ts';
 import { openStore, type OpenOptions } from './store/open.ts';
 import { setEpoch } from './store/storeMeta.ts';
-import { readVerifiedPlace, writeVerifiedPlace } from './store/verifiedPlace.ts';
-import { walkChain, type AcknowledgedBreak } from './store/verifyChain.ts';
+import { readVerifiedPlace, writeVerifiedPlace, type VerifiedPlace } from './store/verifiedPlace.ts';
+import { walkChain, type AcknowledgedBreak, type ChainWalk } from './store/verifyChain.ts';
 
 /** The options of the commands about the log. */
 export interface LogSwitches {
@@ -82,6 +85,25 @@ const dateOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 const knownBreak = ({ position, by, reason, atMs }: AcknowledgedBreak) =>
   `第 ${position} 个事件处有一处已知的断裂，${by}于 ${dateOf(atMs)} 确认：${reason}`;
 
+const knownCut = ({ position, reason, confirmed }: LogCut) =>
+  `第 ${position} 个事件标明一次主备切换：${reason}` +
+  (confirmed === undefined ? '尚未有人确认' : `${confirmed.by}于 ${dateOf(confirmed.atMs)} 确认：${confirmed.note}`);
+
+/** What this check read, and what it relies on from earlier ones. */
+function checkedText({ end, startedAfter }: ChainWalk, earlier: VerifiedPlace | undefined): string {
+  if (startedAfter === 0)
+    return end.position === 0
+      ? '日志中还没有事件'
+      : `校验了 ${end.position} 个事件（第 1–${end.position} 个，全部），哈希链完好`;
+  const before =
+    `第 1–${startedAfter} 个此前已校验` +
+    (earlier?.atMs === undefined ? '，时间没有记录' : `，最近一次在 ${toDisplayTime(earlier.atMs)}`);
+  const count = end.position - startedAfter;
+  return count === 0
+    ? `没有新的事件，本次只核对了最后一个（第 ${end.position} 个）：仍与上次相同。${before}，本次没有重读；加 --all 从头校验`
+    : `校验了 ${count} 个事件（第 ${startedAfter + 1}–${end.position} 个），哈希链完好。${before}，本次没有重读；加 --all 从头校验`;
+}
+
 /** Continues where the last check ended; `all` starts from event zero. */
 export function verify(config: Config, { all = false }: LogSwitches): Promise<void> {
   const { DATA_DIR: dataDir } = config;
@@ -89,25 +111,27 @@ export function verify(config: Config, { all = false }: LogSwitches): Promise<vo
     config,
     async (store) => {
       const anchored = await checkAnchor(store, dataDir);
-      if (anchored.kind === 'failedOver')
+      if (anchored.kind === 'failedOver') {
+        const { kept, lost } = anchored.loss;
         console.error(
-          `数据库已切换到落后的副本：本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`,
+          `数据库已切换到落后的备机：本机曾记录到第 ${lost.position} 个事件，备机只有到第 ${kept.position} 个。下次启动时会在日志中标明`,
         );
-      const { end, broken, acknowledged, startedAfter } = await walkChain(
-        store.rows,
-        all ? undefined : await readVerifiedPlace(dataDir),
-      );
+      }
+      const earlier = all ? undefined : await readVerifiedPlace(dataDir);
+      const walk = await walkChain(store.rows, earlier);
+      const { end, broken, acknowledged } = walk;
       for (const known of acknowledged) console.log(knownBreak(known));
+      for (const cut of await readCuts(store.rows)) console.log(knownCut(cut));
       if (broken !== undefined) {
         throw new StartError(
           `哈希链在第 ${broken.position} 个事件处断裂：日志被改动或截断，请立即保全现场并与备份比对。\n` +
             `查明原因后，可由负责人确认：node dist/server/main.js acknowledge-break --position ${broken.position} --by <姓名> --reason <原因>`,
         );
       }
-      await writeVerifiedPlace(dataDir, end);
-      console.log(
-        `${end.position} 个事件的哈希链完好${startedAfter === 0 ? '' : `（从第 ${startedAfter + 1} 个事件接着校验；加 --all 从头校验）`}`,
-      );
+      console.log(checkedText(walk, earlier));
+      // A check that read nothing is not the latest one.
+      if (end.position > walk.startedAfter || earlier === undefined)
+        await writeVerifiedPlace(dataDir, { ...end, atMs: systemClock.nowMs() });
     },
     { readsWholeLog: true },
   );

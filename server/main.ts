@@ -5,6 +5,7 @@ import { reportCrashes } from './crashReport.ts';
 import { serve } from './serve.ts';
 import { NotADemoStoreError } from './seed/seedDemo.ts';
 import { StartError, wrongSettingCode } from './runtime/startError.ts';
+import { explainBreak } from './startAgain.ts';
 import { explainDiskError } from './store/diskError.ts';
 import {
   BackupError,
@@ -114,9 +115,11 @@ const exitCodeOf = (error: unknown): number =>
 reportCrashes();
 main().catch((error: unknown) => {
   if (error instanceof StoreUnavailableError && explainDiskError(error) === undefined) {
-    console.error(
-      `\n无法连接 DATABASE_URL 指定的数据库。请检查地址、账号与密码，并确认数据库已经启动。\n${causeOf(error)}\n`,
-    );
+    // A server has reached it before: it waits for one that is away.
+    const told = isTool
+      ? '无法连接 DATABASE_URL 指定的数据库。请检查地址、账号与密码，并确认数据库已经启动。'
+      : `${explainBreak(error)}，多次重试未成。请检查数据库与这台机器的负载；服务将重新启动。`;
+    console.error(`\n${told}\n${causeOf(error)}\n`);
     process.exit(1);
   }
   const isExplained = explained.some((kind) => error instanceof kind);

@@ -9,9 +9,12 @@ import type { OpenParts } from './runtime/openParts.ts';
 import { loadSecretFile } from './runtime/secretFile.ts';
 import { requireSameSecrets } from './secretsFingerprint.ts';
 import { createStandby, type Standby, type StandbyOptions } from './standby.ts';
-import { LogRolledBackError } from './store/errors.ts';
+import { recordLoss } from './domain/logCuts.ts';
+import { checkAnchor } from './store/anchorCheck.ts';
+import { LogRolledBackError, LogWentBackError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';
-import { checkAnchor, keepAnchor } from './store/logAnchor.ts';
+import { keepAnchor, type AnchorKeeper } from './store/keepAnchor.ts';
+import { anchorNow, writeAnchor, type LogAnchor } from './store/logAnchor.ts';
 import { openStore, type OpenOptions } from './store/open.ts';
 
 interface SiteParts {
@@ -22,7 +25,9 @@ interface SiteParts {
   readonly onTrouble: (trouble: string, error: unknown) => void;
   readonly onFatal: OpenOptions['onFatal'];
   readonly onRebuild: OpenOptions['onRebuild'];
+  readonly onLongStep: OpenOptions['onLongStep'];
   readonly onWaiting: StandbyOptions['onWaiting'];
+  readonly onClaimed: StandbyOptions['onClaimed'];
   readonly willRebuild: boolean;
 }
 
@@ -46,22 +51,34 @@ export async function openSite({
   onTrouble,
   onFatal,
   onRebuild,
+  onLongStep,
   onWaiting,
+  onClaimed,
   willRebuild,
 }: SiteParts): Promise<Site> {
   const { DATA_DIR: dataDir, HOST: host } = config;
   requireDatabaseFile(config);
   const pepperPath = join(dataDir, 'secrets', 'pepper.key');
   const secretFiles = { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) };
-  const standby = opened(createStandby({ port: config.PORT, host, tls, secrets: secretFiles, onWaiting }));
+  const standby = opened(createStandby({ port: config.PORT, host, tls, secrets: secretFiles, onWaiting, onClaimed }));
+  let anchor: AnchorKeeper | undefined;
   const store = opened(
     await openStore({
       databaseUrl: config.DATABASE_URL,
       dataDir,
       clock,
       projections,
-      onFatal,
+      onFatal(error) {
+        const { known } = error instanceof LogWentBackError ? error : {};
+        if (anchor === undefined || known === undefined || known.hash === null) return onFatal(error);
+        // What this process wrote in the last seconds is lost, too: the next start names all of it.
+        void anchor
+          .noteKnownEnd({ position: known.position, hash: known.hash })
+          .catch(() => undefined)
+          .then(() => onFatal(error));
+      },
       onRebuild,
+      onLongStep,
       readsWholeLog: willRebuild,
       lease: standby.lease,
     }),
@@ -71,14 +88,8 @@ export async function openSite({
   const deviceKey = loadSiteDeviceKey(dataDir);
   // Before the anchor, because with another site's secrets this would anchor another site's log.
   await requireSameSecrets(store, secretFiles);
-  const anchored = await checkAnchor(store, dataDir);
-  if (anchored.kind === 'failedOver') {
-    onTrouble(
-      '数据库切换到了落后的副本，最后一部分事件已经丢失，请与值班记录核对',
-      new Error(`本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`),
-    );
-  }
-  opened(
+  await followFailOver({ store, dataDir, clock, onTrouble }, standby.seenLog());
+  anchor = opened(
     await keepAnchor({
       store,
       dataDir,
@@ -91,4 +102,33 @@ export async function openSite({
     }),
   );
   return { store, standby, pepper, deviceKey };
+}
+
+/**
+ * After a fail-over of PostgreSQL that lost events the server goes on, for the next person in a car: it marks the cut in the log and
+ * notifies administrators. Throws LogRolledBackError where the log lacks events and it was no fail-over.
+ */
+async function followFailOver(
+  {
+    store,
+    dataDir,
+    clock,
+    onTrouble,
+  }: Pick<SiteParts, 'clock' | 'onTrouble'> & {
+    readonly store: EventStore;
+    readonly dataDir: string;
+  },
+  seen: LogAnchor | undefined,
+): Promise<void> {
+  const found = await checkAnchor(store, dataDir, seen);
+  if (found.kind === 'kept') return;
+  if (found.kind === 'failedOver') {
+    const { kept, lost } = found.loss;
+    onTrouble(
+      '数据库切换到了落后的备机，最后一部分事件已经丢失。服务照常接警，请与值班记录核对，并由管理员在页面顶部确认',
+      new Error(`本机曾记录到第 ${lost.position} 个事件，备机只有到第 ${kept.position} 个`),
+    );
+    await recordLoss({ store, clock }, found.loss);
+  }
+  await writeAnchor(dataDir, { ...(await anchorNow(store)), atMs: clock.nowMs() });
 }

@@ -5,6 +5,7 @@ import { demoPassword } from './access/demoPassword.ts';
 import type { Config } from './config.ts';
 import { crash } from './crashReport.ts';
 import { systemClock } from './runtime/clock.ts';
+import { createBeats, tellSupervisor } from './runtime/beats.ts';
 import { limitStop } from './runtime/limitStop.ts';
 import { createTroubleLog } from './runtime/troubleLog.ts';
 import { demoAccounts } from './seed/demoAccounts.ts';
@@ -24,6 +25,7 @@ import { startSimulator, type Simulator } from './seed/startSimulator.ts';
 import { StartError } from './runtime/startError.ts';
 import type { WaitingFor } from './standby.ts';
 import { startServer } from './startServer.ts';
+import { startAgain } from './startAgain.ts';
 import { StoreClosedError } from './store/errors.ts';
 import { explainStoreError } from './store/explainStoreError.ts';
 import type { EventStore } from './store/eventStore.ts';
@@ -57,37 +59,41 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
     error === undefined ? console.log(note) : onTrouble(note, error);
   let history: DemoHistory | undefined;
   for (const event of [...stopSignals, 'disconnect']) process.on(event, endAtOnce);
-  const server = await startServer({
-    config,
-    clock: systemClock,
-    onTrouble,
-    onFatal: crash,
-    onWaiting(what, port) {
-      console.log(`${waitingTexts[what]}${port === undefined ? '' : `（端口 ${port} 上的 /healthz 回答 503）`}`);
-      if (process.connected) process.send?.({ kind: 'waiting' });
-    },
-    onRebuild,
-    willRebuild: rebuild,
-    webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
-    async prepare({ store, clock, passwords, cameraSecrets }) {
-      if (config.DEMO) {
-        console.log('正在准备演示城市 …');
-        history = await seedDemo({
-          store,
-          clock,
-          hashPassword: (md5Hex) => passwords.hashPassword(md5Hex),
-          sealSecret: (secret) => cameraSecrets.seal(secret),
-        });
-        await ensureDemoCityMap(store, config.DATA_DIR);
-        return;
-      }
-      await refuseDemoStore(store);
-      if (!(await hasUsers(store))) await seedSite(store, clock, passwords, await askFirstAdministrator(config));
-      const given = givenAdministrator(config);
-      if (given !== undefined && (await replaceDemoPassword(store, clock, passwords, given)))
-        console.log(`账号 ${given.account} 的演示密码已换成 ADMIN_PASSWORD，登录后须修改`);
-    },
-  });
+  const beats = createBeats({ clock: systemClock, send: tellSupervisor });
+  const server = await startAgain({ clock: systemClock, onTrouble }, () =>
+    startServer({
+      config,
+      clock: systemClock,
+      onTrouble,
+      onFatal: crash,
+      onWaiting(what, port) {
+        console.log(`${waitingTexts[what]}${port === undefined ? '' : `（端口 ${port} 上的 /healthz 回答 503）`}`);
+        if (process.connected) process.send?.({ kind: 'waiting' });
+      },
+      onRebuild,
+      beats,
+      willRebuild: rebuild,
+      webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
+      async prepare({ store, clock, passwords, cameraSecrets }) {
+        if (config.DEMO) {
+          console.log('正在准备演示城市 …');
+          history = await seedDemo({
+            store,
+            clock,
+            hashPassword: (md5Hex) => passwords.hashPassword(md5Hex),
+            sealSecret: (secret) => cameraSecrets.seal(secret),
+          });
+          await ensureDemoCityMap(store, config.DATA_DIR);
+          return;
+        }
+        await refuseDemoStore(store);
+        if (!(await hasUsers(store))) await seedSite(store, clock, passwords, await askFirstAdministrator(config));
+        const given = givenAdministrator(config);
+        if (given !== undefined && (await replaceDemoPassword(store, clock, passwords, given)))
+          console.log(`账号 ${given.account} 的演示密码已换成 ADMIN_PASSWORD，登录后须修改`);
+      },
+    }),
+  );
 
   let simulator: Simulator | undefined;
   let past: DemoPast | undefined;
@@ -112,8 +118,8 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
     isStopping = true;
     console.log('正在停止 …');
     limitStop(() => {
-      console.error('停止未能及时完成，强制结束。已确认的数据都已保存');
-      process.exit(1);
+      console.error('停止用时过长，不再等待其余工作。已确认的数据都已保存，其余在下次启动时继续');
+      process.exit(0);
     });
     await simulator?.close();
     await past?.close();

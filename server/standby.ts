@@ -5,6 +5,7 @@ import { projections } from './lifecycleEntries.ts';
 import { refuseOtherSecrets, fingerprintKey } from './secretsFingerprint.ts';
 import type { LeaseRequest } from './store/leaseSession.ts';
 import { StoreNewerError } from './store/errors.ts';
+import type { LogAnchor } from './store/logAnchor.ts';
 import { migrations } from './store/migrations/index.ts';
 import { refuseOlderProgram } from './store/olderProgram.ts';
 
@@ -24,10 +25,14 @@ export interface StandbyOptions {
   readonly secrets: Readonly<Record<string, string>>;
   /** Each is called once, with the port of the health check; undefined if that port is taken. */
   readonly onWaiting: (what: WaitingFor, port: number | undefined) => void;
+  /** Called when it may serve: it opens the log. */
+  readonly onClaimed: () => void;
 }
 
 export interface Standby {
   readonly lease: LeaseRequest;
+  /** What this process saw of the log while it waited. */
+  seenLog(): LogAnchor | undefined;
   /** Gives the port back. */
   close(): Promise<void>;
 }
@@ -36,9 +41,10 @@ export interface Standby {
  * What a process does until it may serve: it immediately refuses whatever would keep it from taking over later, and
  * answers every request on its port with 503, so that a load balancer and people can tell it from one that is down.
  */
-export function createStandby({ port, host, tls, secrets, onWaiting }: StandbyOptions): Standby {
+export function createStandby({ port, host, tls, secrets, onWaiting, onClaimed }: StandbyOptions): Standby {
   let what: WaitingFor = 'active';
   let answering: Promise<number | undefined> | undefined;
+  let seen: LogAnchor | undefined;
   const server = createServer(tls, ({ url = '' }, response) => {
     // A person in a car who scans its code meanwhile learns whom to call.
     const isCodePage = /^\/q([/?]|$)/.test(url);
@@ -84,7 +90,12 @@ export function createStandby({ port, host, tls, secrets, onWaiting }: StandbyOp
         await waitFor('active');
       },
       whileAway: () => waitFor('database'),
+      onClaimed(found) {
+        seen = found;
+        onClaimed();
+      },
     },
+    seenLog: () => seen,
     async close() {
       if ((await answering) === undefined || !server.listening) return;
       server.closeAllConnections();

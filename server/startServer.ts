@@ -44,6 +44,7 @@ import { liftOfCode } from './queries/liftOfCode.ts';
 import { createRuleTestRuns } from './rules/alarmRules/testRuns.ts';
 import { shippedRules } from './rules/shippedRules.ts';
 import type { Clock } from './runtime/clock.ts';
+import type { Beats } from './runtime/beats.ts';
 import { createOpenParts } from './runtime/openParts.ts';
 import { createSteadyClock } from './runtime/steadyClock.ts';
 import { within } from './runtime/within.ts';
@@ -82,6 +83,8 @@ export interface StartOptions {
    * answering 503 on the port.
    */
   readonly onWaiting?: ((what: WaitingFor, port: number | undefined) => void) | undefined;
+  /** A supervisor that restarts a server which hangs hears them. */
+  readonly beats?: Beats | undefined;
   /** The built front end; without it only the API is served. */
   readonly webFolder?: string | undefined;
   /** Answers are checked against their schemas: for tests and development. */
@@ -118,12 +121,14 @@ export async function startServer({
   onReport,
   onRebuild,
   willRebuild = false,
+  beats,
 }: StartOptions): Promise<RunningServer> {
   const { DATA_DIR: dataDir, HOST: host } = config;
   const { opened, closeAll } = createOpenParts();
   const trouble = (what: string) => (error: unknown) => onTrouble(what, error);
   const clock = createSteadyClock(systemTime);
   let gateway: Gateway | undefined;
+  let endStart = beats?.step('启动');
 
   try {
     await prepareDataFolder(dataDir, onTrouble);
@@ -136,7 +141,15 @@ export async function startServer({
       onTrouble,
       onFatal,
       onRebuild,
-      onWaiting,
+      onLongStep: beats && ((name) => beats.step(name)),
+      onWaiting(what, port) {
+        endStart?.();
+        onWaiting(what, port);
+      },
+      onClaimed() {
+        endStart?.();
+        endStart = beats?.step('启动');
+      },
       willRebuild,
     });
     const passwords = createPasswords({ pepper });
@@ -322,6 +335,8 @@ export async function startServer({
     const { port: httpPort } = await listenHttp(http);
     opened(chain.start(createSendProbe(asDevice, (key) => domain.devices.secretVersionOf(key))));
     const connected = gateway;
+    beats?.through(store);
+    endStart?.();
     return {
       httpPort,
       mqttPort: connected.port,
@@ -361,6 +376,7 @@ export async function startServer({
     }
   } catch (error) {
     await closeAll();
+    endStart?.();
     throw explainSystemError(error, { folder: dataDir });
   }
 }

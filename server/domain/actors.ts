@@ -8,4 +8,7 @@ export const catalogueActor: EventActor = { kind: 'system', id: 'catalogue', nam
 export const notifyActor: EventActor = { kind: 'system', id: 'notify', name: '通知渠道' };
 export const gatewayActor: EventActor = { kind: 'system', id: 'gateway', name: '设备网关' };
 
+/** What the server finds out about its own log. */
+export const logActor: EventActor = { kind: 'system', id: 'log', name: '事件日志' };
+
 export const deviceActor = (deviceKey: string): EventActor => ({ kind: 'device', id: deviceKey, name: deviceKey });

@@ -34,6 +34,10 @@ const changesNoRow = typesIn([
   'alarmRule.cutOff',
   'ladder.changed',
   'rota.changed',
+  'chain.breakAcknowledged',
+  'chain.rewindAccepted',
+  'chain.failedOver',
+  'chain.failedOverConfirmed',
 ]);
 
 /**

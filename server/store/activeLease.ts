@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import { every, type Clock } from '../runtime/clock.ts';
 import { LeaseLostError } from './errors.ts';
-import type { LogHead } from './eventRow.ts';
 import {
   answerWithinMs,
   claim,
@@ -14,6 +13,7 @@ import {
   type Claimed,
   type LeaseRequest,
 } from './leaseSession.ts';
+import type { LogAnchor } from './logAnchor.ts';
 import { endClient, giveUp } from './pgConnections.ts';
 
 const beatEveryMs = 500;
@@ -36,7 +36,7 @@ export interface LeaseOptions extends LeaseRequest {
  */
 export class ActiveLease {
   /** The log's end as a standby last saw it, to be compared with the log that it takes over. */
-  readonly seen: LogHead | undefined;
+  readonly seen: LogAnchor | undefined;
   readonly #options: LeaseOptions;
   #client: Client | undefined;
   #token: number | undefined;

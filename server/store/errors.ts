@@ -59,17 +59,29 @@ export class BackupError extends Error {
   }
 }
 
+/** Why a log that lacks events is not that of a promoted standby (docs/decisions/0017), in words for an operator. */
+const noFailOverTexts = {
+  notPostgres: '',
+  untold: '数据库没有报告它的系统标识或时间线，无法判断是否为主备切换。',
+  otherCluster: '这是另一个 PostgreSQL 实例（系统标识不同），不是原数据库的备机。',
+  notPromoted: '数据库没有经过主备切换（时间线未变），更像是装入了较早的备份或数据被删改。',
+  olderTimeline: '数据库的时间线早于本机记录的时间线，更像是启动了切换之前的旧主机或旧备份。',
+  tooOld: '数据库落后本机的记录一小时以上，更像是较早的备份。',
+} as const;
+export type NoFailOver = keyof typeof noFailOverTexts;
+
 /** The log no longer contains what this machine saw at its end. */
 export class LogRolledBackError extends Error {
   override readonly name = 'LogRolledBackError';
   constructor(
     readonly anchoredPosition: number,
     readonly headPosition: number,
+    readonly reason: NoFailOver,
   ) {
     const found =
       headPosition < anchoredPosition ? `数据库中只剩 ${headPosition} 个` : '数据库中同一位置却是另一个事件';
     super(
-      `事件日志被截断、改动或换成了另一份：本机曾记录到第 ${anchoredPosition} 个事件，${found}。请先保全现场并与备份比对，` +
+      `事件日志被截断、改动或换成了另一份：本机曾记录到第 ${anchoredPosition} 个事件，${found}。${noFailOverTexts[reason]}请先保全现场并与备份比对，` +
         '再用 npm run restore -- <备份目录> 恢复到空的 DATA_DIR；若确是有意恢复到较早的时刻，请执行 node dist/server/main.js accept-log --by <姓名> --reason <原因>，然后重新启动。',
     );
   }
@@ -140,12 +152,13 @@ export class LeaseLostError extends Error {
 export class LogWentBackError extends Error {
   override readonly name = 'LogWentBackError';
   constructor(
-    readonly knownPosition: number,
+    /** The last event that this process knew; its hash is null if it was missing. */
+    readonly known: { readonly position: number; readonly hash: string | null },
     readonly position: number,
   ) {
     super(
-      `数据库的事件日志退回了：本进程已写到第 ${knownPosition} 个事件，数据库中现为第 ${position} 个，或内容不同（多因切换到落后的数据库备机）。` +
-        '本进程停止并重新启动；其间丢失的事件无法找回，请核对这段时间的报警，并把数据库备机设为同步复制。',
+      `数据库的事件日志退回了：本进程已写到第 ${known.position} 个事件，数据库中现为第 ${position} 个，或内容不同（多因切换到落后的数据库备机）。` +
+        '本进程停止并重新启动。若是主备切换，重新启动后照常接警，并列出丢失的部分；请把数据库备机设为同步复制。',
     );
   }
 }

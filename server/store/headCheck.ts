@@ -66,7 +66,7 @@ export class HeadCheck {
     const { token } = this.#options;
     if (token !== undefined && row.token !== token) this.#break(new LeaseLostError('takenOver'));
     if (known.position > row.position || (known.position > 0 && row.known_hash !== known.hash))
-      this.#break(new LogWentBackError(known.position, row.position));
+      this.#break(new LogWentBackError(known, row.position));
     return { position: row.position, hash: row.hash };
   }
 

@@ -3,6 +3,7 @@ import { DatabaseError, type Client } from 'pg';
 import type { Clock } from '../runtime/clock.ts';
 import { StoreUnavailableError } from './errors.ts';
 import type { LogHead } from './eventRow.ts';
+import { sawEnd, type LogAnchor } from './logAnchor.ts';
 import {
   answerWithinMs as writeWithinMs,
   endClient,
@@ -15,6 +16,7 @@ import { leaseClass } from './pgListener.ts';
 import { rebuildLock } from './postgresBeside.ts';
 import { writeLock } from './postgresWriter.ts';
 import type { ProjectionVersionsTable } from './schema.ts';
+import { askCluster, orUntold } from './timeline.ts';
 
 /** How often a standby checks whether it may take over. */
 const askEveryMs = 250;
@@ -59,6 +61,8 @@ export interface LeaseRequest {
   readonly whileTaken: (view: WaitingView) => void | Promise<void>;
   /** Called once if the database does not answer. A throw gives up; otherwise this process waits for it. */
   readonly whileAway: (error: StoreUnavailableError) => void | Promise<void>;
+  /** Called before the log is opened, with what this process saw of it while it waited. */
+  readonly onClaimed?: (seen: LogAnchor | undefined) => void;
 }
 
 export interface Claimed {
@@ -66,7 +70,7 @@ export interface Claimed {
   readonly processId: number;
   /** When the lock was requested, by the monotonic clock. */
   readonly claimedMs: number;
-  readonly seen: LogHead | undefined;
+  readonly seen: LogAnchor | undefined;
 }
 
 /**
@@ -80,12 +84,16 @@ export async function claim({
   whileAway,
 }: LeaseRequest & { readonly databaseUrl: string; readonly clock: Clock }): Promise<Claimed> {
   let client: Client | undefined;
-  let seen: LogHead | undefined;
+  let seen: LogAnchor | undefined;
+  let cluster: Pick<LogAnchor, 'timeline' | 'system'> | undefined;
   let isToldTaken = false;
   let isToldAway = false;
   for (;;) {
     try {
-      client ??= await openSession(databaseUrl);
+      if (client === undefined) {
+        client = await openSession(databaseUrl);
+        cluster = (await client.query<{ timeline: string; system: string }>(askCluster).catch(orUntold))?.rows[0];
+      }
       const claimedMs = clock.monotonicMs();
       if (await tryToLock(client)) {
         if ((await client.query(otherHolders, [leaseClass])).rowCount === 0)
@@ -95,7 +103,8 @@ export async function claim({
       // Reported only when the check is through: a link that breaks meanwhile restarts it.
       if (!isToldTaken) await whileTaken(viewOf(client));
       isToldTaken = true;
-      seen = (await ifThere(client.query<LogHead>('select position, hash from log_head where id = 1')))?.[0] ?? seen;
+      const end = (await ifThere(client.query<LogHead>('select position, hash from log_head where id = 1')))?.[0];
+      if (end !== undefined) seen = sawEnd(seen, end, cluster, clock.nowMs());
     } catch (error) {
       if (client !== undefined) giveUp(client);
       client = undefined;

@@ -58,6 +58,7 @@ export interface LogStoreParts {
   /** How projections are rebuilt beside the appends. */
   readonly rebuilding: Pick<RebuildInput, 'beside' | 'shadow' | 'page' | 'patienceMs'>;
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
+  readonly onLongStep?: ((name: string) => () => void) | undefined;
   /** Lets running reads end before the writer stops, and refuses those that wait. */
   readonly stopReads: () => Promise<void>;
   /**
@@ -192,7 +193,14 @@ export class LogStore implements EventStore {
         compile,
         upcasters,
         until,
-        exclusively: (work) => writer.exclusively(work),
+        exclusively: async (work) => {
+          const end = this.#parts.onLongStep?.('重建列表');
+          try {
+            return await writer.exclusively(work);
+          } finally {
+            end?.();
+          }
+        },
       }),
     );
     return { events, durationMs: performance.now() - startedMs };

@@ -30,6 +30,8 @@ export interface OpenOptions {
   readonly lease?: LeaseRequest | undefined;
   /** How long a rebuild may fail to gain on the writers before they wait for its pages. */
   readonly rebuildPatienceMs?: number;
+  /** A step that may keep the writer busy for long begins; the returned function is called when it is over. */
+  readonly onLongStep?: ((name: string) => () => void) | undefined;
   /** Reports to operators, in words, that rows are being rebuilt, or why they could not be. */
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
 }

@@ -169,11 +169,11 @@ class GuardedClient implements PostgresPoolClient {
 
 /**
  * Whether the database, not the request, is the trouble: away, going down, overloaded or silent, its disk full or failing (53, 58, XX001),
- * a lock that somebody keeps (55), or another transaction in the way (40).
+ * a lock that somebody keeps (55), another transaction in the way (40), or a standby that is not promoted yet (25006).
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;
-  return /^(08|25P0|40|53|55|57|58|XX00[12])/.test(error.code ?? '');
+  return /^(08|25P0|25006|40|53|55|57|58|XX00[12])/.test(error.code ?? '');
 }
 
 export const lockNotAvailableCode = '55P03';

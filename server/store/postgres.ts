@@ -41,6 +41,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Event
   const { databaseUrl, clock, lease: request, onFatal } = options;
   if (request === undefined) return openLog(options, undefined);
   const lease = await ActiveLease.acquire({ databaseUrl, clock, ...request, onLost: onFatal });
+  request.onClaimed?.(lease.seen);
   try {
     return await openLog(options, lease);
   } catch (error) {
@@ -150,6 +151,7 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
       projections,
       release,
       onRebuild: options.onRebuild,
+      onLongStep: options.onLongStep,
       rebuilding: {
         shadow: postgresShadow,
         page: { rows: 500, span: 10_000, timeMs: 500 },

@@ -98,6 +98,7 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
       upcasters,
       projections,
       onRebuild: options.onRebuild,
+      onLongStep: options.onLongStep,
       // A rebuild reads all of the log, and one bad text of it would end the process.
       beforeRebuild: () => (readsWholeLog ? undefined : refuseBadText(connection, { whole: true })),
       // The pages share the transactions of the appends, so they are short.

@@ -1,6 +1,6 @@
 /**
  * The events of the audit log: each type with its record and its words. A new one goes to the end, as the index of a new
- * migration has it (040 is the last): the database uses the index only for the same types in the same order.
+ * migration has it (051 is the last): the database uses the index only for the same types in the same order.
  */
 export const auditTypes = {
   'brand.changed': { record: 'brand', label: '品牌' },
@@ -50,6 +50,10 @@ export const auditTypes = {
   'notifyChannel.changed': { record: 'notifyChannel', label: '通知渠道' },
   'notifyTemplate.changed': { record: 'notifyTemplate', label: '通知模板' },
   'notifyBinding.changed': { record: 'notifyBinding', label: '通知绑定' },
+  'chain.breakAcknowledged': { record: 'chain', label: '确认日志断裂' },
+  'chain.rewindAccepted': { record: 'chain', label: '接受较早的日志' },
+  'chain.failedOver': { record: 'chain', label: '主备切换丢失事件' },
+  'chain.failedOverConfirmed': { record: 'chain', label: '确认主备切换的丢失' },
 } as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);
@@ -81,6 +85,7 @@ export const auditRecordLabels = {
   user: '账号与登录',
   role: '角色',
   permission: '权限',
+  chain: '事件日志',
 } as const;
 export const auditRecords = [
   'brand',
@@ -107,6 +112,7 @@ export const auditRecords = [
   'user',
   'role',
   'permission',
+  'chain',
 ] as const satisfies readonly (keyof typeof auditRecordLabels)[];
 export type AuditRecord = (typeof auditRecords)[number];
 

@@ -416,7 +416,11 @@ test('a database that does not tell its timeline has an anchor without one, and 
     epoch: store.epoch,
   });
   await postgres.execute(ownUrl, `grant execute on function pg_walfile_name(pg_lsn) to public`);
-  expect(await anchorNow(store)).toEqual({ ...untold, timeline: expect.stringMatching(/^[0-9A-F]{8}$/) });
+  expect(await anchorNow(store)).toEqual({
+    ...untold,
+    timeline: expect.stringMatching(/^[0-9A-F]{8}$/),
+    system: expect.stringMatching(/^\d+$/),
+  });
   await postgres.crash();
   await expect(anchorNow(store)).rejects.toThrow(StoreUnavailableError);
   await postgres.restart();

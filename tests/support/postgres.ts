@@ -30,6 +30,8 @@ export interface TestPostgres {
   copyAsStandby(): Promise<void>;
   /** The server is lost and the standby is promoted in its place: what was committed since the copy is gone. */
   failOver(): Promise<void>;
+  /** The same copy is started as it is, like an older backup of the files: nothing was promoted. */
+  putCopyBack(): Promise<void>;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
@@ -137,6 +139,13 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       const signal = join(copy, 'standby.signal');
       await writeFile(signal, '');
       if (owner !== undefined) await chown(signal, owner.uid, owner.gid);
+    },
+    async putCopyBack() {
+      await rm(join(copy, 'standby.signal'));
+      await crash();
+      await rm(data, { recursive: true });
+      await rename(copy, data);
+      await restart();
     },
     async failOver() {
       await crash();

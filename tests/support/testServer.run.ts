@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { loadConfig } from '../../server/config.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
+import { createBeats, tellSupervisor } from '../../server/runtime/beats.ts';
 import { limitStop } from '../../server/runtime/limitStop.ts';
 import { startServer } from '../../server/startServer.ts';
 import { createLeapingClock } from './leapingClock.ts';
@@ -18,6 +19,10 @@ const leaping = aheadMs === undefined ? undefined : createLeapingClock(Number(ah
 const server = await startServer({
   config: loadConfig({ env: { PROBE_SECONDS: '0', ...process.env } }),
   clock: leaping ?? systemClock,
+  // Under a supervisor; a test that tells the clock reads its channel.
+  ...(process.env['TEST_SUPERVISED'] === undefined
+    ? {}
+    : { beats: createBeats({ clock: systemClock, send: tellSupervisor }) }),
   webFolder: resolve(process.env['TEST_WEB_FOLDER'] ?? 'dist/web'),
   checkOutputs: true,
   onTrouble: (trouble, error) => console.error(trouble, error),
@@ -36,7 +41,7 @@ const server = await startServer({
 });
 // Before the line that says that it is ready: its reader may stop it immediately.
 process.on('SIGTERM', () => {
-  limitStop(() => process.exit(1));
+  limitStop(() => process.exit(0));
   void server.close().then(() => process.exit(0));
 });
 console.log(JSON.stringify({ httpPort: server.httpPort, mqttPort: server.mqttPort ?? 0 }));

@@ -16,6 +16,7 @@ import { faultCauseHandlers } from './faultCause.ts';
 import { ladderHandlers, type LadderHandlerParts } from './ladder.ts';
 import { listViewHandlers } from './listView.ts';
 import { liftRegisterHandlers } from './liftRegister.ts';
+import { logCutHandlers } from './logCut.ts';
 import { exportHandlers } from './exports.ts';
 import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { notificationHandlers, type NotificationHandlerParts } from './notification.ts';
@@ -67,6 +68,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...listViewHandlers(parts),
     ...otherHandlers(parts),
     ...setupHandlers(parts),
+    ...logCutHandlers(parts),
     ...rescueHandlers(parts),
     ...exceptionHandlers(parts),
     ...elevatorHandlers(parts),

@@ -5,7 +5,9 @@ import { chainEvents, chainStream } from '../../../src/contract/events/chain.ts'
 import { VirtualClock } from '../../runtime/virtualClock.ts';
 import { LogRolledBackError } from '../errors.ts';
 import type { EventStore } from '../eventStore.ts';
-import { anchorNow, checkAnchor, keepAnchor, readAnchor, writeAnchor } from '../logAnchor.ts';
+import { checkAnchor } from '../anchorCheck.ts';
+import { keepAnchor } from '../keepAnchor.ts';
+import { anchorNow, readAnchor, writeAnchor, type LogAnchor } from '../logAnchor.ts';
 import { toFindings, walkChain, type ChainBreak } from '../verifyChain.ts';
 import { actor, added, type Bench } from './bench.ts';
 
@@ -164,20 +166,67 @@ export function integritySuite({ underTest, folder }: Bench): void {
       await expect.poll(async () => (await readAnchor(dataDir))?.position).toBe(1);
       await store.append(added('a'));
       await anchor.close();
-      expect(await readAnchor(dataDir)).toEqual(await anchorNow(store));
+      expect(await readAnchor(dataDir)).toMatchObject(await anchorNow(store));
       await writeFile(join(dataDir, 'secrets/log-anchor.json'), '{"posit');
       expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
     });
 
-    test('PostgreSQL that continued from a lagging standby is reported, not refused', async () => {
-      const { store } = await underTest({ projections: [] });
-      const dataDir = await folder();
-      await store.append(added('a'));
-      const head = await anchorNow(store);
-      const anchor = { ...head, position: 61, hash: 'lost', timeline: '00000000' };
-      await writeAnchor(dataDir, anchor);
-      if (store.kind === 'sqlite') await expect(checkAnchor(store, dataDir)).rejects.toThrow('只剩 1 个');
-      else expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'failedOver', anchor, head });
+    describe('when PostgreSQL lacks the end of the log', () => {
+      const nowMs = 10 * 3_600_000;
+      /** A log of two events, after whose copy was made this machine saw it grow to 61. */
+      async function lagging(bench: Pick<Bench, 'underTest' | 'folder'>, change: (anchor: LogAnchor) => LogAnchor) {
+        const { store } = await bench.underTest({ projections: [] });
+        const dataDir = await bench.folder();
+        await store.append(added('a'));
+        await store.append(added('a'));
+        const head = await anchorNow(store);
+        const trail = [{ position: 2, hash: head.hash, atMs: nowMs - 60_000, lifts: [3] }];
+        const timeline = head.timeline === undefined ? undefined : '00000000';
+        await writeAnchor(
+          dataDir,
+          change({ ...head, timeline, position: 61, hash: 'lost', atMs: nowMs, lifts: [7], trail }),
+        );
+        return { store, dataDir, head };
+      }
+
+      test('a promoted standby is recognised, and what it lacks is told with the lifts concerned', async () => {
+        const { store, dataDir, head } = await lagging({ underTest, folder }, (anchor) => anchor);
+        if (store.kind === 'sqlite') {
+          await expect(checkAnchor(store, dataDir)).rejects.toThrow('只剩 2 个');
+          return;
+        }
+        expect(await checkAnchor(store, dataDir)).toMatchObject({
+          kind: 'failedOver',
+          loss: {
+            kept: { position: 2, hash: head.hash },
+            lost: { position: 61, hash: 'lost', atMs: nowMs },
+            lifts: [7],
+          },
+        });
+      });
+
+      test.each<[string, (anchor: LogAnchor) => LogAnchor, string]>([
+        [
+          'a dump that was loaded, or a copy of the files',
+          (anchor) => ({ ...anchor, timeline: '00000001' }),
+          '没有经过主备切换',
+        ],
+        [
+          'the primary or a backup from before a fail-over',
+          (anchor) => ({ ...anchor, timeline: '0000000A' }),
+          '时间线早于',
+        ],
+        ['another cluster', (anchor) => ({ ...anchor, system: '1' }), '另一个 PostgreSQL 实例'],
+        [
+          'a copy that is behind by more than an hour',
+          (anchor) => ({ ...anchor, trail: anchor.trail?.map((point) => ({ ...point, hash: 'gone' })) }),
+          '一小时以上',
+        ],
+        ['an anchor that does not say where it was', (anchor) => ({ ...anchor, system: undefined }), '没有报告'],
+      ])('%s is refused, with the reason', async (_, change, reason) => {
+        const { store, dataDir } = await lagging({ underTest, folder }, change);
+        await expect(checkAnchor(store, dataDir)).rejects.toThrow(store.kind === 'sqlite' ? '只剩 2 个' : reason);
+      });
     });
   });
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { brokenNavigation, fixtureNowMs, storyNavigation, storyNoticesReady, storyUser } from './layout.fixtures.ts';
+import { LogCutBanner } from '../logCut/LogCutBanner.tsx';
 import { memoryStorage } from '../session/memoryStorage.ts';
 import { createVisitedPages } from '../visited/createVisitedPages.ts';
 import { MainLayout } from './MainLayout.tsx';
@@ -112,6 +113,37 @@ export const LinkStale: Story = {
   args: { health: { state: 'stale', lostSinceMs: fixtureNowMs - 25_000 } },
   play: async ({ canvasElement }) => {
     await expect(within(canvasElement).getByRole('alert')).toHaveTextContent('实时连接已中断 25 秒（自 18:42:05）');
+  },
+};
+
+const bottom = (element: HTMLElement): number => element.getBoundingClientRect().bottom;
+
+/** A fail-over of the database lost a part of the record, and the link is lost: each takes one line. */
+export const TwoBanners: Story = {
+  args: {
+    health: { state: 'stale', lostSinceMs: fixtureNowMs - 25_000 },
+    standing: (
+      <LogCutBanner
+        cuts={[
+          {
+            position: 8,
+            first_lost: 3,
+            last_lost: 7,
+            lost_from: '2026-11-24T14:02:11.000+08:00',
+            lost_until: '2026-11-24T14:05:40.000+08:00',
+            found_at: '2026-11-24T14:06:02.000+08:00',
+            lifts: [],
+          },
+        ]}
+        onConfirm={fn(() => Promise.resolve())}
+      />
+    ),
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const [link, cut, page] = [canvas.getByRole('alert'), canvas.getByText(/记录已丢失/), canvas.getByRole('main')];
+    await expect(bottom(cut)).toBeGreaterThan(bottom(link));
+    await expect(page.getBoundingClientRect().top).toBeGreaterThan(bottom(cut));
   },
 };
 

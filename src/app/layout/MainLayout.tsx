@@ -39,6 +39,8 @@ export interface MainLayoutProps {
   actions: UserActions;
   /** The strip below the header: the visited pages. */
   strip?: ReactNode;
+  /** Notices that stand below the header until somebody deals with them. */
+  standing?: ReactNode;
   isLeaving: boolean;
   onSignInAgain: () => void;
   /** Asks for the live link that had to give way to a newer page of the same user. */
@@ -74,6 +76,7 @@ export function MainLayout({
   counts,
   actions,
   strip,
+  standing,
   isLeaving,
   onSignInAgain,
   onReconnect,
@@ -148,6 +151,7 @@ export function MainLayout({
       )}
       {frame.header !== 'none' && strip}
       <LinkBanner health={health} nowMs={localNowMs} onSignInAgain={onSignInAgain} onReconnect={onReconnect} />
+      {frame.header !== 'none' && standing}
       <div className="ti-layout__body">
         {frame.hasDrawer && section !== undefined && (
           <div className="ti-layout__drawer">

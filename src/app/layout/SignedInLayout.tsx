@@ -33,6 +33,7 @@ interface SignedInLayoutProps {
 /** Forms and dialogs that most pages, and every wall, never open. */
 const AccountDialogs = lazy(async () => ({ default: (await import('../account/AccountDialogs.tsx')).AccountDialogs }));
 const Leaving = lazy(async () => ({ default: (await import('../account/Leaving.tsx')).Leaving }));
+const LogCutHost = lazy(async () => ({ default: (await import('../logCut/LogCutHost.tsx')).LogCutHost }));
 const SetupCard = lazy(async () => ({ default: (await import('../setup/SetupCard.tsx')).SetupCard }));
 
 const noCalls = [] as const;
@@ -110,6 +111,13 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
           onLogout: askToLeave,
         }}
         strip={<VisitedTabs path={pathname} visited={services.visited} can={scope.can} />}
+        standing={
+          scope.can('config.edit') && (
+            <Suspense fallback={null}>
+              <LogCutHost call={call} live={scope.live} />
+            </Suspense>
+          )
+        }
         isLeaving={isLeaving}
         onSignInAgain={logOut}
         onReconnect={() => scope.reconnect()}

@@ -14,6 +14,7 @@ import * as exception from './exception.ts';
 import * as expiring from './expiring.ts';
 import * as ladder from './ladder.ts';
 import * as listView from './listView.ts';
+import * as logCut from './logCut.ts';
 import * as liftRegister from './liftRegister.ts';
 import * as exports from './exports.ts';
 import * as imports from './imports.ts';
@@ -149,6 +150,8 @@ export const endpoints = {
   uploadFile: other.uploadFile,
   siteSetup: setup.siteSetup,
   siteTestCall: setup.siteTestCall,
+  logCutList: logCut.logCutList,
+  logCutConfirm: logCut.logCutConfirm,
   auditList: audit.auditList,
   expiringList: expiring.expiringList,
   faultCauseList: exception.faultCauseList,

@@ -1,0 +1,70 @@
+import type { EventStore } from '../store/eventStore.ts';
+import { every, type Clock } from './clock.ts';
+
+export const beatEveryMs = 2_000;
+
+/**
+ * What a server tells its supervisor (`scripts/supervisor.mjs`). `pulse`: the event loop turns. `beat`: it turns, and the store's
+ * writer has answered. `step` and `stepDone`: a step that may keep either busy for long begins, has ended.
+ */
+export type BeatMessage =
+  { readonly kind: 'pulse' | 'beat' | 'stepDone' } | { readonly kind: 'step'; readonly name: string };
+
+export interface Beats {
+  /** From now on a beat passes through this store's writer, too. */
+  through(store: Pick<EventStore, 'write'>): void;
+  /** Announces a step that may take long; the returned function, which may be called again, ends it. */
+  step(name: string): () => void;
+  close(): void;
+}
+
+/** Beats every two seconds while the process works. `send` is called synchronously, so that a step is told before it blocks. */
+export function createBeats({
+  clock,
+  send,
+}: {
+  readonly clock: Clock;
+  readonly send: (message: BeatMessage) => void;
+}): Beats {
+  let store: Pick<EventStore, 'write'> | undefined;
+  let isAsking = false;
+  let steps = 0;
+
+  function beat(): void {
+    send({ kind: 'pulse' });
+    if (store === undefined) return send({ kind: 'beat' });
+    if (isAsking) return;
+    isAsking = true;
+    const answered = () => {
+      isAsking = false;
+      send({ kind: 'beat' });
+    };
+    // A refusal is an answer: a new process would fare no better with a database that is away or a disk that is full.
+    store.write(function* () {}).then(answered, answered);
+  }
+
+  beat();
+  const cancel = every(clock, beatEveryMs, beat);
+  return {
+    through(opened) {
+      store = opened;
+    },
+    step(name) {
+      steps += 1;
+      send({ kind: 'step', name });
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        steps -= 1;
+        if (steps === 0) send({ kind: 'stepDone' });
+      };
+    },
+    close: cancel,
+  };
+}
+
+/** Over the channel to the supervisor; to nobody where there is none. */
+export function tellSupervisor(message: BeatMessage): void {
+  if (process.connected) process.send?.(message);
+}
