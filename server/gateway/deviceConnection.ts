@@ -76,6 +76,7 @@ export class DeviceConnection {
   /** The broker asked for bytes while too much was in progress. */
   #isThirsty = false;
   #awaitsDrain = false;
+  #promptsDue = 0;
   #cancelTimer: (() => void) | undefined;
 
   constructor(parts: DeviceConnectionParts) {
@@ -180,14 +181,32 @@ export class DeviceConnection {
     this.#parts.socket.destroy();
   }
 
-  /** Counts a message as in progress until its work ends; then resolves, whatever the outcome. */
+  /**
+   * Counts a message as in progress until its work ends; then resolves, whatever the outcome. What follows it is read meanwhile: a call
+   * for help must not wait behind a lesser alarm that waits behind others.
+   */
   async settle(work: Promise<unknown>): Promise<void> {
     this.#unsettled += 1;
+    this.#goOnReading();
     await work.catch(() => undefined);
     this.#unsettled -= 1;
     if (!this.#isThirsty || this.#unsettled >= this.limits.mostUnsettled) return;
     this.#isThirsty = false;
     this.#readOn();
+  }
+
+  /**
+   * aedes reads on when as many messages as a chunk had are acknowledged, or as often as it is prompted. It must not be prompted while it
+   * still takes the chunk apart.
+   */
+  #goOnReading(): void {
+    this.#promptsDue += 1;
+    if (this.#promptsDue > 1) return;
+    setImmediate(() => {
+      let due = this.#promptsDue;
+      this.#promptsDue = 0;
+      for (; due > 0; due -= 1) this.#readOn();
+    });
   }
 
   /** Prompts the broker to read the connection again. */
