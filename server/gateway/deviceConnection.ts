@@ -12,6 +12,8 @@ interface ConnectionLimits {
   readonly mostSubscriptions: number;
   /** Messages being written to disk. */
   readonly mostUnsettled: number;
+  /** With more than this being written, what follows is read only as they are acknowledged: reading a flood must not take others' time. */
+  readonly mostReadAhead: number;
   /** Bytes read from the socket at a time: a chunk is always handled completely, so it must not be long. */
   readonly mostReadBytes: number;
   /** Bytes that may wait for a client that does not read. */
@@ -27,6 +29,7 @@ const deviceLimits: ConnectionLimits = {
   mostSubscribeBytes: 4_096,
   mostSubscriptions: 8,
   mostUnsettled: 100,
+  mostReadAhead: 100,
   mostReadBytes: 8_192,
   mostWaitingBytes: 262_144,
 };
@@ -36,7 +39,8 @@ const bridgeLimits: ConnectionLimits = {
   mostSubscribeBytes: 65_536,
   mostSubscriptions: 5_000,
   mostUnsettled: 5_000,
-  mostReadBytes: 65_536,
+  mostReadAhead: 500,
+  mostReadBytes: 16_384,
   mostWaitingBytes: 8 * 1_024 * 1_024,
 };
 
@@ -200,6 +204,7 @@ export class DeviceConnection {
    * still takes the chunk apart.
    */
   #goOnReading(): void {
+    if (this.#unsettled > this.limits.mostReadAhead) return;
     this.#promptsDue += 1;
     if (this.#promptsDue > 1) return;
     setImmediate(() => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { topicOf } from '../../src/contract/device.ts';
-import { eventAt, MqttDevice, telemetryAt } from '../support/mqttDevice.ts';
+import { eventAt, MqttDevice } from '../support/mqttDevice.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { connectConsole, forkBenchServer } from './benchServerProcess.ts';
 import { summary } from './percentiles.ts';
@@ -28,7 +28,7 @@ const mostRounds = 300;
 
 /**
  * 9,000 lesser alarms as fast as one bridge can send them, and beside them alarms of priority 1 by another: how long do these wait for
- * their receipts, and an unintended movement that stands in a report for its place in the log? On both databases.
+ * their receipts? On both databases.
  */
 export async function benchUrgent(): Promise<unknown> {
   const sqlite = await measure({});
@@ -42,10 +42,9 @@ export async function benchUrgent(): Promise<unknown> {
 }
 
 async function measure(env: Readonly<Record<string, string>>) {
-  const perRound = names.length + 1;
   const server = await forkBenchServer(
     new URL('./wideCityServer.run.ts', import.meta.url),
-    [floodLifts + mostRounds * perRound, 0],
+    [floodLifts + mostRounds * names.length, 0],
     env,
   );
   try {
@@ -79,13 +78,6 @@ async function measure(env: Readonly<Record<string, string>>) {
         waits[name].push(Promise.race([arrived, wait(mostWaitMs, mostWaitMs, { ref: false })]));
         void caller.publish('event', eventAt(Date.now(), `urgent-${name}`, urgent[name].kind, urgent[name]), deviceKey);
       }
-      const codeKey = wideDeviceKey(lift);
-      lift += 1;
-      await caller.client.publishAsync(
-        topicOf(codeKey, 'telemetry'),
-        JSON.stringify(telemetryAt(Date.now(), { codes: ['05'] })),
-        { qos: 0 },
-      );
       await wait(everyMs);
     }
     await flooded;
