@@ -46,7 +46,7 @@ interface WatchParts {
 const ringAgainAfterMs = [5 * 60_000, 10 * 60_000] as const;
 
 /** Looks that are further apart than this mean that the watch itself stood still: it has not seen the server then. */
-const stoodStillMs = 60_000;
+const stoodStillMs = 45_000;
 
 const isTelephone = ({ adapter }: WatchTarget): boolean => adapter.channel === 'voice';
 
@@ -72,7 +72,7 @@ function wordsOf(
 }
 
 /**
- * Watches a server from outside, for what it cannot say itself because it is down. Each look asks once. A silence of 150 s is said
+ * Watches a server from outside, for what it cannot say itself because it is down. Each look asks once. A silence of `probeSilentAfterMs` is said
  * once to every target, and so is its end; a target that could not be reached is tried again with the next look. A telephone rings
  * three times at most: at once, and 5 and 15 minutes later if the server is still silent.
  */

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
+import { probePeriodMs } from '../src/contract/endpoints/probe.ts';
+
+const longestProbeSeconds = probePeriodMs / 1_000;
 
 const port = (name: string) =>
   z.coerce
@@ -78,13 +81,16 @@ const settings = z.object({
     .min(0, 'HISTORY_DAYS 不能为负')
     .max(3_650, 'HISTORY_DAYS 最多 3650 天')
     .default(0),
-  /** Seconds between two synthetic calls from a device's connection to the consoles; 0 turns them off. */
+  /**
+   * Seconds between two synthetic calls from a device's connection to the consoles; 0 turns them off. A longer time from an earlier
+   * version counts as the longest that there is now.
+   */
   PROBE_SECONDS: z.coerce
     .number('PROBE_SECONDS 须为秒数')
     .int('PROBE_SECONDS 须为整数')
     .min(0, 'PROBE_SECONDS 不能为负')
-    .max(60, 'PROBE_SECONDS 最多 60 秒，0 为关闭')
-    .default(60),
+    .transform((seconds) => Math.min(seconds, longestProbeSeconds))
+    .default(longestProbeSeconds),
   DEMO: flag.default(true),
   /**
    * First administrator of a real site, where nobody can be asked; at a later start the password takes the place of

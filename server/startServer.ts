@@ -212,6 +212,7 @@ export async function startServer({
       store,
       clock,
       periodMs: config.PROBE_SECONDS * 1_000,
+      isDemo: config.DEMO,
       onTrouble,
     });
     const hub = await createPushHub({
@@ -223,6 +224,7 @@ export async function startServer({
       allowedOrigins: config.ALLOWED_ORIGINS,
       trustProxy: config.TRUST_PROXY,
       onProbe: (probeId) => chain.pushed(probeId),
+      onConsole: () => chain.consoleOpened(),
       onError: trouble('推送出错'),
     });
 

@@ -1,5 +1,5 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
-import { alarmPriorities, isCallForHelp, type AlarmPriority } from '../../src/contract/labels.ts';
+import { alarmPriorities, alarmPriorityOf, isCallForHelp } from '../../src/contract/labels.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import type { AlarmSnapshot } from '../../src/machines/alarmMachine.ts';
 import { Buckets, type Budget } from '../access/buckets.ts';
@@ -63,9 +63,6 @@ export interface AlarmReportsParts extends DecisionParts {
 }
 
 const isActive = (state: AlarmSnapshot): boolean => state.matches({ raised: { condition: 'active' } });
-/** A device may say that an alarm is worse than its kind, never that it is less. */
-const priorityOf = ({ kind, level = 3 }: DeviceEventMessage): AlarmPriority =>
-  level < alarmPriorities[kind] ? level : alarmPriorities[kind];
 const isWorse = (message: DeviceEventMessage, state: AlarmSnapshot): boolean =>
   message.level !== undefined && message.level < state.context.priority;
 
@@ -199,7 +196,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     message: DeviceEventMessage,
     messageId: string,
   ): Promise<ReportOutcome | undefined> {
-    const priority = priorityOf(message);
+    const priority = alarmPriorityOf(message);
     // No call for help or other alarm of priority 1 waits for this query.
     const suppressedBy =
       priority === 1

@@ -1,3 +1,4 @@
+import { meaningOf } from '../../src/contract/messageCodes.ts';
 import type { DeviceCode } from '../domain/domain.ts';
 
 /** No more than one event of each kind in so long for a code; what happens in between is counted. */
@@ -11,6 +12,9 @@ export interface CodeChange extends DeviceCode {
   /** How often it appeared since it was last recorded; of one that was cleared it is 0. */
   readonly times: number;
 }
+
+/** One of our codes that must not wait for anything. */
+export const isDanger = (code: string): boolean => meaningOf(code)?.level === 1;
 
 interface Code {
   /** Ours. */
@@ -70,7 +74,7 @@ export class CodeBook {
     const now = new Set(reported.map(({ vendorCode }) => vendorCode));
     for (const [vendorCode, known] of this.#codes) if (!now.has(vendorCode)) known.isReported = false;
     for (const { vendorCode, code } of reported) {
-      const known = this.#codes.get(vendorCode) ?? this.#begin(vendorCode, nowMs);
+      const known = this.#codes.get(vendorCode) ?? this.#begin(vendorCode, code, nowMs);
       if (known === undefined) continue;
       known.code = code;
       if (known.isReported) continue;
@@ -131,9 +135,10 @@ export class CodeBook {
     return [...this.#codes].flatMap(([vendorCode, { isStanding }]) => (isStanding ? [vendorCode] : []));
   }
 
-  #begin(vendorCode: string, nowMs: number): Code | undefined {
+  /** Undefined if there is no room. There always is for a danger to life: a vendor's table has few. */
+  #begin(vendorCode: string, ours: string, nowMs: number): Code | undefined {
     if (this.#codes.size >= mostRemembered) this.#forgetOver(nowMs);
-    if (this.#codes.size >= mostRemembered) return undefined;
+    if (this.#codes.size >= mostRemembered && !isDanger(ours)) return undefined;
     const code = { ...unseen };
     this.#codes.set(vendorCode, code);
     return code;

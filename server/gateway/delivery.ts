@@ -8,6 +8,8 @@ export interface Delivery {
   readonly canWait: boolean;
   /** This call for help puts the sender this far ahead of its rate: the sooner its connection is read less often, the less piles up. */
   readonly onAhead?: ((aheadMs: number) => void) | undefined;
+  /** The connection that it came by; undefined where one carries the messages of everybody. */
+  readonly connection?: object | undefined;
   readonly isLastWill: boolean;
   /** Retained by the broker from earlier: not a sign of life. */
   readonly isRetained: boolean;

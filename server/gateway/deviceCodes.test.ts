@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FakeDevices } from '../../tests/support/mqttFakes.ts';
 import type { BoundDevice, CodeReport } from '../domain/domain.ts';
-import { Turnstile } from '../runtime/turnstile.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { DeviceCodes } from './deviceCodes.ts';
 import { FloodLimits } from './floodLimits.ts';
+import { LesserEvents } from './lesserEvents.ts';
 
 const deviceKey = 'COL000001';
 
@@ -35,7 +35,7 @@ function open(standing: readonly string[] = []) {
     clock,
     devices,
     floods: new FloodLimits(),
-    lesserEvents: new Turnstile(64),
+    lesserEvents: new LesserEvents(),
     recorded: new Map([[deviceKey, ours(standing)]]),
     onTrouble: (trouble) => troubles.push(trouble),
   });
@@ -46,7 +46,7 @@ function open(standing: readonly string[] = []) {
 
 describe('codes of reports', () => {
   test('stand in the end as the last report has them, whatever the order and repetition in which the reports came', async () => {
-    const report = fc.subarray(['01', '03', '41', '90', 'E-62']);
+    const report = fc.subarray(['01', '03', '05', '41', '90', 'E-62']);
     await fc.assert(
       fc.asyncProperty(
         report,
@@ -130,6 +130,52 @@ describe('codes of reports', () => {
     expect(devices.reports.length).toBeLessThan(100);
     await clock.advance(5 * 60_000);
     expect([...devices.kept].toSorted()).toEqual(Array.from({ length: 20 }, (_, index) => `E19-${index}`).toSorted());
+  });
+});
+
+describe('a code that is a danger to life', () => {
+  const movement = '05';
+
+  test('is recorded at once, although what its device and others sent before it waits for the disk', async () => {
+    const { clock, devices, report } = open();
+    const disk = new EventEmitter();
+    const diskIsFree = once(disk, 'free');
+    const recordCode = devices.recordCode.bind(devices);
+    devices.recordCode = async (device, change) => {
+      if (change.code !== movement) await diskIsFree;
+      await recordCode(device, change);
+    };
+    report(['01', '02', '03']);
+    report(['01', '02', '03', movement]);
+    await clock.advance(0);
+    expect(devices.codes).toEqual([`${deviceKey} raised 05`]);
+    disk.emit('free');
+    await clock.advance(2_000);
+    expect([...devices.kept].toSorted()).toEqual(['01', '02', '03', '05']);
+  });
+
+  test('is recorded at once, although its device has used up its share with others', async () => {
+    const { clock, devices, report } = open();
+    for (let time = 0; time < 20; time += 1) {
+      report(Array.from({ length: 20 }, (_, index) => `E${time}-${index}`));
+      await clock.advance(250);
+    }
+    report(['E1', movement]);
+    await clock.advance(0);
+    expect(devices.codes.at(-1)).toBe(`${deviceKey} raised 05`);
+  });
+
+  test('that is over while it is being recorded, or back while its end is, stands in the end as the last report has it', async () => {
+    const { clock, devices, report } = open();
+    for (const reported of [[movement], [], [movement], ['01'], [movement, '01'], []]) {
+      report(reported);
+      await clock.advance(20_000);
+    }
+    await clock.advance(3 * 61_000);
+    expect([...devices.kept]).toEqual([]);
+    report([movement]);
+    await clock.advance(61_000);
+    expect([...devices.kept]).toEqual([movement]);
   });
 });
 

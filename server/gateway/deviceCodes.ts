@@ -2,10 +2,10 @@ import { topicOf, type DeviceEventMessage } from '../../src/contract/device.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import type { BoundDevice, DeviceCode, DeviceFacts } from '../domain/domain.ts';
 import { every, type Clock } from '../runtime/clock.ts';
-import type { Turnstile } from '../runtime/turnstile.ts';
 import { isOutdated } from '../telemetry/reportTimes.ts';
-import { CodeBook, type CodeChange } from './codeBook.ts';
+import { CodeBook, isDanger, type CodeChange } from './codeBook.ts';
 import type { FloodLimits } from './floodLimits.ts';
+import type { LesserEvents } from './lesserEvents.ts';
 
 /** How often codes are looked for whose minute is over. */
 const lookEveryMs = 1_000;
@@ -20,6 +20,18 @@ export interface CodesOfReport {
   readonly codes: readonly DeviceCode[];
 }
 
+/** A danger to life is written past everything else; the other changes of codes wait with lesser events, and for their device's share. */
+type Weight = 'danger' | 'lesser';
+const weightOf = ({ kind, code }: CodeChange): Weight => (kind === 'raised' && isDanger(code) ? 'danger' : 'lesser');
+
+/** Writes the changes of one weight, one after the other. */
+class Writing {
+  isUnderWay = false;
+  retryAtMs = 0;
+  /** What is being recorded, and since when: tried again, it is the same message. */
+  attempt: { readonly name: string; readonly sinceMs: number } | undefined;
+}
+
 /** What is known of one collector's codes. Only one that ever had a code has a book. */
 class Codes {
   book: CodeBook | undefined;
@@ -30,10 +42,9 @@ class Codes {
   changedAtMs = 0;
   /** Settles when the alarms under way are recorded, or could not be. */
   alarms: Promise<unknown> = Promise.resolve();
-  isWriting = false;
-  retryAtMs = 0;
-  /** What is being recorded, and since when: tried again, it is the same message. */
-  attempt: { readonly name: string; readonly sinceMs: number } | undefined;
+  readonly writing: Readonly<Record<Weight, Writing>> = { danger: new Writing(), lesser: new Writing() };
+  /** Codes by the vendor's name, one change of which is being recorded: its next one follows it. */
+  readonly beingRecorded = new Set<string>();
 
   constructor(readonly elevatorId: number) {}
 }
@@ -42,8 +53,8 @@ export interface DeviceCodesParts {
   readonly clock: Clock;
   readonly devices: DeviceFacts;
   readonly floods: FloodLimits;
-  /** Where lesser alarms wait for their turn, so that no call for help waits behind codes. */
-  readonly lesserEvents: Turnstile;
+  /** Where codes that are no danger to life wait for their turn. */
+  readonly lesserEvents: LesserEvents;
   /** What stands by the log, by device. */
   readonly recorded: ReadonlyMap<string, readonly DeviceCode[]>;
   readonly onTrouble: (trouble: string, error: unknown) => void;
@@ -175,42 +186,62 @@ export class DeviceCodes {
   }
 
   #write(deviceKey: string, codes: Codes, book: CodeBook): void {
-    if (codes.isWriting || this.#isClosing || this.#parts.clock.monotonicMs() < codes.retryAtMs) return;
-    codes.isWriting = true;
-    const writing = this.#writeDue(deviceKey, codes, book)
+    this.#writeAll(deviceKey, codes, book, 'danger');
+    this.#writeAll(deviceKey, codes, book, 'lesser');
+  }
+
+  #writeAll(deviceKey: string, codes: Codes, book: CodeBook, weight: Weight): void {
+    const state = codes.writing[weight];
+    if (state.isUnderWay || this.#isClosing || this.#parts.clock.monotonicMs() < state.retryAtMs) return;
+    state.isUnderWay = true;
+    const writing = this.#writeDue(deviceKey, codes, book, weight)
       .catch((error: unknown) => {
-        codes.retryAtMs = this.#parts.clock.monotonicMs() + retryAfterMs;
+        state.retryAtMs = this.#parts.clock.monotonicMs() + retryAfterMs;
         this.#parts.onTrouble(`设备 ${deviceKey} 的消息码未能记录，将重试`, error);
       })
       .finally(() => {
-        codes.isWriting = false;
+        state.isUnderWay = false;
         this.#writing.delete(writing);
       });
     this.#writing.add(writing);
   }
 
-  /** Everything that is due, in turn. */
-  async #writeDue(deviceKey: string, codes: Codes, book: CodeBook): Promise<void> {
-    const { clock, devices, floods, lesserEvents } = this.#parts;
+  /** Everything of this weight that is due, in turn. */
+  async #writeDue(deviceKey: string, codes: Codes, book: CodeBook, weight: Weight): Promise<void> {
+    const { clock, devices } = this.#parts;
+    const state = codes.writing[weight];
     for (;;) {
       await alarmsOf(codes);
       const nowMs = clock.monotonicMs();
-      const [change] = book.due(nowMs);
+      const change = book
+        .due(nowMs)
+        .find((due) => weightOf(due) === weight && !codes.beingRecorded.has(due.vendorCode));
       if (change === undefined) break;
       const device = devices.findDevice(deviceKey);
       if (device?.elevatorId !== codes.elevatorId) return this.forget(deviceKey);
-      const isKept =
-        floods.allows(deviceKey, 'code', nowMs) &&
-        (await lesserEvents.pass(() => this.#record(device, codes, book, change)));
-      if (!isKept) {
-        codes.retryAtMs = nowMs + retryAfterMs;
-        return;
+      codes.beingRecorded.add(change.vendorCode);
+      try {
+        if (!(await this.#recordInTurn(device, codes, book, change))) {
+          state.retryAtMs = nowMs + retryAfterMs;
+          return;
+        }
+        book.recorded(change, clock.monotonicMs());
+      } finally {
+        codes.beingRecorded.delete(change.vendorCode);
       }
-      book.recorded(change, clock.monotonicMs());
-      codes.attempt = undefined;
+      state.attempt = undefined;
       if (change.kind === 'raised' && change.code === '') await this.#showUnknown(device, change);
     }
     if (book.isSettled) this.#unsettled.delete(deviceKey);
+  }
+
+  /** False if the device has used up its share, or if it has to be tried again later. */
+  async #recordInTurn(device: BoundDevice, codes: Codes, book: CodeBook, change: CodeChange): Promise<boolean> {
+    const { clock, floods, lesserEvents } = this.#parts;
+    const record = () => this.#record(device, codes, book, change);
+    if (weightOf(change) === 'danger') return record();
+    const { deviceKey } = device;
+    return floods.allows(deviceKey, 'code', clock.monotonicMs()) && (await lesserEvents.pass(deviceKey, record));
   }
 
   /** False if it has to be tried again later. */
@@ -219,8 +250,9 @@ export class DeviceCodes {
     const { kind, vendorCode, code, times } = change;
     const { deviceKey, secretVersion } = device;
     const name = `${kind}:${vendorCode}`;
-    const sinceMs = codes.attempt?.name === name ? codes.attempt.sinceMs : clock.nowMs();
-    codes.attempt = { name, sinceMs };
+    const state = codes.writing[weightOf(change)];
+    const sinceMs = state.attempt?.name === name ? state.attempt.sinceMs : clock.nowMs();
+    state.attempt = { name, sinceMs };
     const atMs = codes.changedAtMs;
     const alarmKind = kind === 'cleared' ? meaningOf(code)?.alarmKind : undefined;
     // Pressed again meanwhile, or another code says the same.

@@ -12,6 +12,8 @@ interface ConnectionLimits {
   readonly mostSubscriptions: number;
   /** Messages being written to disk. */
   readonly mostUnsettled: number;
+  /** With more than this being written, what follows is read only as they are acknowledged: reading a flood must not take others' time. */
+  readonly mostReadAhead: number;
   /** Bytes read from the socket at a time: a chunk is always handled completely, so it must not be long. */
   readonly mostReadBytes: number;
   /** Bytes that may wait for a client that does not read. */
@@ -27,6 +29,7 @@ const deviceLimits: ConnectionLimits = {
   mostSubscribeBytes: 4_096,
   mostSubscriptions: 8,
   mostUnsettled: 100,
+  mostReadAhead: 100,
   mostReadBytes: 8_192,
   mostWaitingBytes: 262_144,
 };
@@ -36,7 +39,8 @@ const bridgeLimits: ConnectionLimits = {
   mostSubscribeBytes: 65_536,
   mostSubscriptions: 5_000,
   mostUnsettled: 5_000,
-  mostReadBytes: 65_536,
+  mostReadAhead: 500,
+  mostReadBytes: 16_384,
   mostWaitingBytes: 8 * 1_024 * 1_024,
 };
 
@@ -76,6 +80,7 @@ export class DeviceConnection {
   /** The broker asked for bytes while too much was in progress. */
   #isThirsty = false;
   #awaitsDrain = false;
+  #promptsDue = 0;
   #cancelTimer: (() => void) | undefined;
 
   constructor(parts: DeviceConnectionParts) {
@@ -180,14 +185,33 @@ export class DeviceConnection {
     this.#parts.socket.destroy();
   }
 
-  /** Counts a message as in progress until its work ends; then resolves, whatever the outcome. */
+  /**
+   * Counts a message as in progress until its work ends; then resolves, whatever the outcome. What follows it is read meanwhile: a call
+   * for help must not wait behind a lesser alarm that waits behind others.
+   */
   async settle(work: Promise<unknown>): Promise<void> {
     this.#unsettled += 1;
+    this.#goOnReading();
     await work.catch(() => undefined);
     this.#unsettled -= 1;
     if (!this.#isThirsty || this.#unsettled >= this.limits.mostUnsettled) return;
     this.#isThirsty = false;
     this.#readOn();
+  }
+
+  /**
+   * aedes reads on when as many messages as a chunk had are acknowledged, or as often as it is prompted. It must not be prompted while it
+   * still takes the chunk apart.
+   */
+  #goOnReading(): void {
+    if (this.#unsettled > this.limits.mostReadAhead) return;
+    this.#promptsDue += 1;
+    if (this.#promptsDue > 1) return;
+    setImmediate(() => {
+      let due = this.#promptsDue;
+      this.#promptsDue = 0;
+      for (; due > 0; due -= 1) this.#readOn();
+    });
   }
 
   /** Prompts the broker to read the connection again. */

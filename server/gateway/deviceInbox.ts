@@ -8,11 +8,10 @@ import {
   type DeviceTopic,
   type Telemetry,
 } from '../../src/contract/device.ts';
-import { alarmPriorities } from '../../src/contract/labels.ts';
+import { alarmPriorityOf } from '../../src/contract/labels.ts';
 import type { BoundDevice, CommandFacts, DeviceCode, DeviceFacts } from '../domain/domain.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Turnstile } from '../runtime/turnstile.ts';
 import { isUnkeepable } from '../store/keepable.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
 import { DeferredReports } from './deferredReports.ts';
@@ -20,6 +19,7 @@ import { nothingToReceipt, type Delivery, type Taken } from './delivery.ts';
 import type { CodesOfReport, DeviceCodes } from './deviceCodes.ts';
 import type { FloodLimits } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
+import type { LesserEvents } from './lesserEvents.ts';
 import { eventIdSchema, explain, inChinese, jsonOf, reading, withoutData } from './messageText.ts';
 import type { DevicePresence } from './presence.ts';
 import { Quarantine } from './quarantine.ts';
@@ -43,8 +43,8 @@ export interface DeviceInboxParts {
   readonly floods: FloodLimits;
   readonly counters: GatewayCounters;
   readonly codes: DeviceCodes;
-  /** Enough for the store to write many together; the rest waits here, where a call for help overtakes it. */
-  readonly lesserEvents: Turnstile;
+  /** Where alarms of priority 2 and 3 wait, and those of priority 1 overtake them. */
+  readonly lesserEvents: LesserEvents;
   /** Keeps the synthetic call in the log; false if it is none of ours. */
   readonly onProbe?: ((probeId: string) => Promise<boolean>) | undefined;
   /** The device reported that it is (again) ready for commands. */
@@ -336,7 +336,7 @@ export class DeviceInbox {
     const { deviceKey } = device;
     const receipt = { deviceKey, id: message.id };
     // That something urgent is over is not urgent.
-    const isUrgent = alarmPriorities[message.kind] === 1 && message.cleared !== true;
+    const isUrgent = alarmPriorityOf(message) === 1 && message.cleared !== true;
     if (isUrgent) {
       await this.#brake.slowDown('urgent', delivery);
     } else if (!floods.allows(deviceKey, 'lowPriority', clock.monotonicMs())) {
@@ -345,7 +345,7 @@ export class DeviceInbox {
       return nothingToReceipt;
     }
     const record = () => devices.recordEvent(device, message);
-    const outcome = await (isUrgent ? record() : lesserEvents.pass(record));
+    const outcome = await (isUrgent ? record() : lesserEvents.pass(delivery.connection ?? deviceKey, record));
     if (outcome === 'noLift') return this.#quarantine.take(delivery, '设备绑定的电梯不在基础数据中');
     if (outcome === 'tooMany') {
       counters.droppedEvents += 1;

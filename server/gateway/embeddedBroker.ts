@@ -138,6 +138,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       payload: asBuffer(packet.payload),
       sender: user,
       canWait: !connection.isBridge,
+      connection,
       isLastWill,
       isRetained: false,
       onAhead: (aheadMs) => connection.holdBack(aheadMs),

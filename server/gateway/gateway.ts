@@ -8,8 +8,8 @@ import { startEmbeddedBroker } from './embeddedBroker.ts';
 import { connectExternalBroker } from './externalBroker.ts';
 import { FloodLimits } from './floodLimits.ts';
 import { noCounts, type GatewayStats } from './gatewayStats.ts';
+import { LesserEvents } from './lesserEvents.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
-import { Turnstile } from '../runtime/turnstile.ts';
 import { logText } from '../runtime/logText.ts';
 import { DevicePresence } from './presence.ts';
 import { ShedWatch } from './shedWatch.ts';
@@ -53,11 +53,6 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** As many as the store writes together. */
-const mostLesserEvents = 64;
-/** While the process is overloaded: what is not urgent leaves time for calls. */
-const leastLesserEvents = 8;
-
 /** Connects the devices: their messages become facts, commands go to them. Rejects when its port cannot be had. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { clock, devices, commands, latest, mqtt, deviceKey: siteKey } = options;
@@ -83,10 +78,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     publish: (deviceKey, message) => transport?.publish(deviceKey, 'command', message),
   });
   const onDeviceReady = (deviceKey: string) => sender.deviceReady(deviceKey);
-  const lesserEvents = new Turnstile(mostLesserEvents, {
-    least: leastLesserEvents,
-    nowMs: () => performance.now(),
-  });
+  const lesserEvents = new LesserEvents();
   const recordedCodes = await devices.recordedCodes();
   const codes = new DeviceCodes({ clock, devices, floods, lesserEvents, recorded: recordedCodes, onTrouble });
   const inbox = new DeviceInbox({

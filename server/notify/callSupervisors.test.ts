@@ -17,8 +17,8 @@ const voice: Adapter = {
   addressLimits: [],
   send: () => Promise.resolve({ kind: 'accepted', providerId: 'call-1' }),
 };
-const title = '求救链路中断：推送 已 150 秒未证实';
-const outage = { stage: 'push', sinceMs: 0, toldAtMs: 150_000, reminders: 0 } as const;
+const title = '求救链路中断：推送 已 60 秒未证实';
+const outage = { stage: 'push', sinceMs: 0, toldAtMs: 60_000, reminders: 0 } as const;
 const clock = new VirtualClock();
 let opened: TestStore;
 

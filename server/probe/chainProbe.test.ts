@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { smallCity, writeSmallCity } from '../../tests/support/smallCity.ts';
+import { probePeriodMs } from '../../src/contract/endpoints/probe.ts';
 import { probeStream } from '../../src/contract/events/probe.ts';
 import { outageStreamPrefix } from '../domain/keptProofs.ts';
 import { projections } from '../lifecycleEntries.ts';
@@ -8,7 +9,8 @@ import { VirtualClock } from '../runtime/virtualClock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import { openChainProbe, type ChainProbe } from './chainProbe.ts';
 
-const periodMs = 60_000;
+const periodMs = probePeriodMs;
+const minuteMs = 60_000;
 const hourMs = 3_600_000;
 /** Where the chain can break, in the order in which a call passes it. */
 const faults = ['client', 'broker', 'gateway', 'log', 'push', 'console'] as const;
@@ -47,22 +49,23 @@ async function deviceCalls(probeId: string): Promise<void> {
   chain.answered(probeId, broken !== 'console');
 }
 
-async function start(): Promise<void> {
+async function start(isDemo = false): Promise<void> {
   troubles = [];
   chain = await openChainProbe({
     store: storeWithFault(opened.store),
     clock,
     periodMs,
+    isDemo,
     onTrouble: (trouble) => troubles.push(trouble),
   });
   running = chain.start(deviceCalls);
 }
 
-async function restart(downForMs: number): Promise<void> {
+async function restart(downForMs: number, isDemo = false): Promise<void> {
   await running.close();
   await clock.advance(downForMs);
   await opened.reopen();
-  await start();
+  await start(isDemo);
 }
 
 beforeEach(async () => {
@@ -98,17 +101,17 @@ const stageOf: Readonly<Record<Fault, string>> = {
 };
 
 describe.each(faults)('when the %s breaks', (fault) => {
-  test('everybody who answers, and the administrators, get one notice within 150 s, and one when it is mended', async () => {
+  test('everybody who answers, and the administrators, get one notice within 60 s, and one when it is mended', async () => {
     await clock.advance(10 * periodMs + 1_000);
     expect(await told()).toEqual([]);
     broken = fault;
-    await clock.advance(150_000);
-    const outage = `求救链路中断：${stageOf[fault]} 已 150 秒未证实`;
+    await clock.advance(60_000);
+    const outage = `求救链路中断：${stageOf[fault]} 已 60 秒未证实`;
     expect(await told()).toEqual([outage]);
     expect(await told(smallCity.users.super)).toEqual([outage]);
     expect(await told(smallCity.users.property)).toEqual([]);
     expect(troubles).toContain(outage);
-    await clock.advance(30 * periodMs);
+    await clock.advance(30 * minuteMs);
     expect(await told()).toEqual([outage]);
 
     broken = undefined;
@@ -119,11 +122,14 @@ describe.each(faults)('when the %s breaks', (fault) => {
   });
 });
 
-test('three hours without a fault bring no notice, and an event a minute', async () => {
+test('three hours without a fault bring no notice, and one event for each call, whose name the store keeps nowhere else', async () => {
   await clock.advance(3 * hourMs);
   expect(await told()).toEqual([]);
   expect(troubles).toEqual([]);
-  expect(await opened.store.readStream(probeStream)).toHaveLength(3 * 60 + 1);
+  expect(await opened.store.readStream(probeStream)).toHaveLength(3 * 180 + 1);
+  expect(
+    await opened.store.rows.selectFrom('message_ids').select('message_id').where('stream', '=', probeStream).execute(),
+  ).toEqual([]);
   expect(chain.status().map(({ isSilent }) => isSilent)).toEqual([false, false, false, false]);
 });
 
@@ -136,13 +142,13 @@ test('a calendar that is set forward or back is neither an outage nor a proof', 
   expect(await told()).toEqual([]);
   broken = 'push';
   clock.step(-hourMs);
-  await clock.advance(155_000);
-  expect(await told()).toEqual(['求救链路中断：推送 已 150 秒未证实']);
+  await clock.advance(65_000);
+  expect(await told()).toEqual(['求救链路中断：推送 已 60 秒未证实']);
 });
 
 test('reminders of an outage come after one hour, and then after two more', async () => {
   broken = 'console';
-  await clock.advance(10 * periodMs);
+  await clock.advance(10 * minuteMs);
   expect(await told()).toHaveLength(1);
   const counts: number[] = [];
   for (let hour = 0; hour < 4; hour += 1) {
@@ -178,7 +184,7 @@ test('stages behind a broken one are not blamed, and a stage that broke earlier 
 });
 
 test('a restart proves nothing, raises no alarm of its own, and sends no second notice', async () => {
-  await clock.advance(5 * periodMs);
+  await clock.advance(5 * periodMs + 15_000);
   const before = chain.status().map(({ provenAtMs }) => provenAtMs);
   broken = 'console';
   await restart(20_000);
@@ -219,7 +225,57 @@ test('where nobody answers and nobody administers, everybody who has an account 
   });
   await clock.advance(periodMs);
   broken = 'console';
-  await clock.advance(200_000);
+  await clock.advance(80_000);
   for (const userId of [property, maintenance, regulator])
-    expect(await told(userId)).toEqual(['求救链路中断：值班台应答 已 150 秒未证实']);
+    expect(await told(userId)).toEqual(['求救链路中断：值班台应答 已 60 秒未证实']);
+});
+
+describe('a demo, at which nobody is on duty', () => {
+  beforeEach(async () => {
+    broken = 'console';
+    await restart(0, true);
+  });
+
+  test('says nothing while no console has been opened, and tells of every other stage', async () => {
+    await clock.advance(hourMs);
+    expect(await told()).toEqual([]);
+    expect(troubles).toEqual([]);
+    broken = 'push';
+    await clock.advance(60_000);
+    expect(await told()).toEqual(['求救链路中断：推送 已 60 秒未证实']);
+    broken = 'console';
+    await clock.advance(2 * periodMs);
+    expect((await told()).slice(1)).toEqual(['求救链路已恢复']);
+  });
+
+  test('tells that no console answers 60 s after the only one that was open has gone, also after a restart, and when one answers again', async () => {
+    await clock.advance(hourMs);
+    chain.consoleOpened();
+    await clock.advance(59_000);
+    expect(await told()).toEqual([]);
+    await clock.advance(1_000);
+    expect(await told()).toEqual(['求救链路中断：值班台应答 已 60 秒未证实']);
+    await restart(periodMs, true);
+    await clock.advance(10 * minuteMs);
+    expect(await told()).toHaveLength(1);
+    broken = undefined;
+    await clock.advance(2 * periodMs);
+    expect((await told()).slice(1)).toEqual(['求救链路已恢复']);
+  });
+});
+
+test('a call that the broker delivers twice is one event, and one that could not be kept is kept when it comes again', async () => {
+  broken = 'log';
+  await running.close();
+  const names: string[] = [];
+  running = chain.start(async (probeId) => {
+    names.push(probeId);
+  });
+  const [name = ''] = names;
+  await expect(chain.arrived(name)).rejects.toThrow('the disk is full');
+  broken = undefined;
+  const before = (await opened.store.readStream(probeStream)).length;
+  expect(await Promise.all([chain.arrived(name), chain.arrived(name)])).toEqual([true, true]);
+  expect(await chain.arrived(name)).toBe(true);
+  expect(await opened.store.readStream(probeStream)).toHaveLength(before + 1);
 });

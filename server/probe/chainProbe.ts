@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { probeSilentAfterMs, probeStageLabels, type ProbeStage } from '../../src/contract/endpoints/probe.ts';
 import { mostRecipients } from '../../src/contract/events/notice.ts';
 import { probeEvents, probeStream } from '../../src/contract/events/probe.ts';
@@ -15,6 +15,8 @@ import { probeStages, StageWatch } from './stageWatch.ts';
 export interface ChainProbeParts extends DecisionParts {
   /** Time between two synthetic calls; 0 makes none. */
   readonly periodMs: number;
+  /** A demo, at which nobody is on duty: that no console answers is told only once one has been open. */
+  readonly isDemo?: boolean | undefined;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
@@ -33,6 +35,8 @@ export interface ChainProbe {
    * Rejects where the log does.
    */
   arrived(probeId: string): Promise<boolean>;
+  /** Somebody who may answer calls has opened a page. */
+  consoleOpened(): void;
   /** The consoles have been sent it. */
   pushed(probeId: string): void;
   /** A console has answered it; one that cannot sound proves nothing. */
@@ -45,8 +49,8 @@ export interface ChainProbe {
 }
 
 const lookPeriodMs = 15_000;
-/** Looks that are further apart than this mean that the process itself stood still. */
-const stoodStillMs = 60_000;
+/** Looks that are further apart than this mean that the process itself stood still; short enough that it alone makes no stage silent. */
+const stoodStillMs = 2 * lookPeriodMs;
 /** A server that stops does not wait for a broker or a database that is away. */
 const closeWithinMs = 2_000;
 const firstReminderMs = 3_600_000;
@@ -55,12 +59,27 @@ const longestReminderMs = 24 * 3_600_000;
 /** An hour after the notice, then after twice as long each time, up to a day. */
 const reminderAfterMs = (reminders: number): number => Math.min(firstReminderMs * 2 ** reminders, longestReminderMs);
 
+interface SentCall {
+  /** Monotonic. */
+  readonly atMs: number;
+  readonly sentAtMs: number;
+  /** Settles when it is in the log, or could not be; undefined before it has arrived, or after that failed. */
+  keeping: Promise<void> | undefined;
+}
+
 /** Resolves when it has read what was proven and reported before a restart. */
-export async function openChainProbe({ store, clock, periodMs, onTrouble }: ChainProbeParts): Promise<ChainProbe> {
+export async function openChainProbe({
+  store,
+  clock,
+  periodMs,
+  isDemo = false,
+  onTrouble,
+}: ChainProbeParts): Promise<ChainProbe> {
   const kept = await readKeptProofs(store);
-  const watch = new StageWatch(clock.monotonicMs());
-  /** Calls under way, with when they were made. */
-  const sent = new Map<string, { readonly atMs: number; readonly sentAtMs: number }>();
+  // People who were told that no console answers wait to hear that one does again.
+  const watch = new StageWatch(clock.monotonicMs(), { awaitsConsole: !isDemo || kept.outage?.stage === 'console' });
+  /** Calls under way. */
+  const sent = new Map<string, SentCall>();
   let outage = kept.outage;
   /** Monotonic. */
   let toldAtMs = clock.monotonicMs() - Math.max(0, clock.nowMs() - (outage?.toldAtMs ?? 0));
@@ -150,6 +169,15 @@ export async function openChainProbe({ store, clock, periodMs, onTrouble }: Chai
     }
   }
 
+  async function keepCall(probeId: string, { sentAtMs }: SentCall): Promise<void> {
+    await store.append({
+      stream: probeStream,
+      expectedVersion: 'any',
+      actor: gatewayActor,
+      events: [{ type: 'probe.sent', atMs: sentAtMs, data: probeEvents['probe.sent'].parse({ probeId, sentAtMs }) }],
+    });
+  }
+
   return {
     isEnabled: periodMs > 0,
 
@@ -157,23 +185,17 @@ export async function openChainProbe({ store, clock, periodMs, onTrouble }: Chai
       const probe = sent.get(probeId);
       if (probe === undefined) return false;
       prove('broker');
-      const { sentAtMs } = probe;
-      await store.append({
-        stream: probeStream,
-        expectedVersion: 'any',
-        actor: gatewayActor,
-        messageId: `probe:${probeId}`,
-        events: [
-          {
-            type: 'probe.sent',
-            atMs: sentAtMs,
-            data: probeEvents['probe.sent'].parse({ probeId, sentAtMs }),
-          },
-        ],
+      // A broker may deliver it twice; it needs no message id, which the store would keep for good.
+      probe.keeping ??= keepCall(probeId, probe).catch((error: unknown) => {
+        probe.keeping = undefined;
+        throw error;
       });
+      await probe.keeping;
       prove('log');
       return true;
     },
+
+    consoleOpened: () => watch.consoleOpened(clock.monotonicMs()),
 
     pushed(probeId) {
       if (sent.has(probeId)) prove('push');
@@ -207,8 +229,9 @@ export async function openChainProbe({ store, clock, periodMs, onTrouble }: Chai
         return tracked;
       };
       const call = (): void => {
-        const probeId = randomUUID();
-        sent.set(probeId, { atMs: clock.monotonicMs(), sentAtMs: clock.nowMs() });
+        // Short, because the log keeps it, and known only to those who are sent it.
+        const probeId = randomBytes(9).toString('base64url');
+        sent.set(probeId, { atMs: clock.monotonicMs(), sentAtMs: clock.nowMs(), keeping: undefined });
         // The next one does not wait for it, because a lost call must not silence those after it.
         void track(send(probeId), '链路自检的呼叫没有送达，将重试');
       };

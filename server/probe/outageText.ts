@@ -14,7 +14,7 @@ export const spokenAdvice: Readonly<Record<ProbeStage, string>> = {
   console: '值班台没有应答，请立即派人登录并开启报警声音',
 };
 
-/** `150 秒`, `12 分钟`, `3 小时`: whole units, rounded down. */
+/** `60 秒`, `12 分钟`, `3 小时`: whole units, rounded down. */
 export function roughly(durationMs: number): string {
   const seconds = Math.floor(durationMs / 1_000);
   if (seconds < 300) return `${seconds} 秒`;

@@ -14,9 +14,23 @@ export class StageWatch {
   /** From when on a stage has had something to prove: not while the one before it was silent. */
   readonly #askedSince = new Map<ProbeStage, number>();
   #startedAtMs: number;
+  #awaitsConsole: boolean;
 
-  constructor(nowMs: number) {
+  /** `awaitsConsole`: that no console answers is a fault from the start on; otherwise only once one has been open. */
+  constructor(nowMs: number, { awaitsConsole = true }: { readonly awaitsConsole?: boolean } = {}) {
     this.#startedAtMs = nowMs;
+    this.#awaitsConsole = awaitsConsole;
+  }
+
+  /** From now on somebody should answer. */
+  consoleOpened(nowMs: number): void {
+    if (this.#awaitsConsole) return;
+    this.#awaitsConsole = true;
+    this.#askedSince.set('console', nowMs);
+  }
+
+  get #awaited(): readonly ProbeStage[] {
+    return this.#awaitsConsole ? probeStages : probeStages.filter((stage) => stage !== 'console');
   }
 
   /** The process did nothing for a while: silence in that time says nothing about the chain. */
@@ -38,20 +52,20 @@ export class StageWatch {
 
   /** The stage at fault: the first that was silent for too long although it had something to prove. */
   blamed(nowMs: number): ProbeStage | undefined {
-    return probeStages.find((stage) => this.#blamedAtMs(stage) <= nowMs);
+    return this.#awaited.find((stage) => this.#blamedAtMs(stage) <= nowMs);
   }
 
   /** How long until the next stage is blamed, unless it is proven before; infinite if all are. */
   blamesInMs(nowMs: number): number {
     return Math.min(
-      ...probeStages.map((stage) => this.#blamedAtMs(stage) - nowMs).filter((leftMs) => leftMs > 0),
+      ...this.#awaited.map((stage) => this.#blamedAtMs(stage) - nowMs).filter((leftMs) => leftMs > 0),
       Number.POSITIVE_INFINITY,
     );
   }
 
   /** Every stage was proven a moment ago. */
   isWhole(nowMs: number): boolean {
-    return probeStages.every((stage) => !this.#isSilent(stage, nowMs));
+    return this.#awaited.every((stage) => !this.#isSilent(stage, nowMs));
   }
 
   #blamedAtMs(stage: ProbeStage): number {

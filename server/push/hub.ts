@@ -55,6 +55,8 @@ export interface PushHubOptions {
   readonly trustProxy?: boolean;
   /** The synthetic call has been sent to the consoles. */
   readonly onProbe?: ((probeId: string) => void) | undefined;
+  /** A client has joined whose user may answer calls. */
+  readonly onConsole?: (() => void) | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -92,6 +94,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     allowedOrigins = [],
     trustProxy = false,
     onProbe,
+    onConsole,
     onError,
   } = options;
   const wss = new WebSocketServer({
@@ -268,6 +271,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     connection.client = client;
     groups.add(client);
     ringLog.joined(client);
+    if (client.principal.permissions.has('rescue.answer')) onConsole?.();
     // The session may have ended during the replay.
     recheckAll([client]);
   }

@@ -107,6 +107,8 @@ class LiveRules implements Subscription {
       name: alarmRulesName,
       startFrom: 'now',
       givesWay: true,
+      // A danger to life does not wait for thousands of lesser firings.
+      isUrgent: ({ position }) => this.#pending.get(position)?.some(({ firing }) => firing.priority === 1) === true,
       // Events are evaluated here, one after the other in the order of the log; what they lead to is appended for many lifts at once.
       laneOf: (event) => this.#take(event),
       onEvent: (event) => this.#carryOut(event),

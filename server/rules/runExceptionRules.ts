@@ -28,6 +28,8 @@ export const collectorLookMs = 15_000;
 /** These say something about the mains, and so about the community. */
 const powerCodes: ReadonlySet<string> = new Set(['41', '46']);
 const codeSchema = z.object({ elevatorId: z.number(), code: z.string() });
+/** As an exception is opened. */
+const dangerSchema = z.object({ level: z.literal(1) });
 
 /**
  * Carries out what follows from events about faults, scooters and incidents, except what the shipped rules open (`shippedRules`).
@@ -104,9 +106,11 @@ export function runExceptionRules(
     name: 'exception-rules',
     startFrom: 'now',
     laneOf,
-    // A held door and a dark car come before what waits for a repair.
+    // A held door, a dark car and a danger to life come before what waits for a repair.
     isUrgent: ({ type, data }) =>
-      type.startsWith('alarm.') || powerCodes.has(codeSchema.safeParse(data).data?.code ?? ''),
+      type.startsWith('alarm.') ||
+      dangerSchema.safeParse(data).success ||
+      powerCodes.has(codeSchema.safeParse(data).data?.code ?? ''),
     async onEvent(event) {
       for (const rule of rulesOf(event)) await rule(context, event);
     },

@@ -1,5 +1,5 @@
 import { StoreClosedError, StoreUnavailableError } from './errors.ts';
-import { FairQueue } from './fairQueue.ts';
+import { FairQueue } from '../runtime/fairQueue.ts';
 
 export interface FairTurnsOptions {
   /** How many queries run at a time. */
@@ -19,7 +19,7 @@ const mostWaitingOfUser = 100;
 /** Queries that may take long begin in turn: users alternate, so that ten exports of one do not hold up the page of another. */
 export class FairTurns {
   readonly #options: FairTurnsOptions;
-  readonly #queue = new FairQueue<Waiting>();
+  readonly #queue = new FairQueue<number | undefined, Waiting>();
   readonly #numUnderWay = new Map<number, number>();
   readonly #underWay = new Set<Promise<unknown>>();
   #held = 0;

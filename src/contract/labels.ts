@@ -94,6 +94,14 @@ export const alarmPriorities: Readonly<Record<AlarmKind, AlarmPriority>> = {
   warn_shake: 3,
   notifyFailed: 2,
 };
+/** Of a message from a device, which may say that an alarm is worse than its kind, never that it is less. */
+export const alarmPriorityOf = ({
+  kind,
+  level = 3,
+}: {
+  readonly kind: AlarmKind;
+  readonly level?: AlarmPriority | undefined;
+}): AlarmPriority => (level < alarmPriorities[kind] ? level : alarmPriorities[kind]);
 export const alarmPriorityLabels: Readonly<Record<AlarmPriority, string>> = { 1: '紧急', 2: '重要', 3: '一般' };
 
 /** Why an alarm of priority 2 or 3 is counted and not listed. `offline` is never recorded: it holds while the collector is away. */

@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   imports: async () => (await import('./imports.ts')).benchImports(),
   lists: async () => (await import('./lists.ts')).benchLists(),
   surge: async () => (await import('./surge.ts')).benchSurge(),
+  urgent: async () => (await import('./urgent.ts')).benchUrgent(),
   ruleTest: async () => (await import('./ruleTest.ts')).benchRuleTest(),
   mixed: async () => (await import('./mixed.ts')).benchMixed(),
   rules: async () => (await import('./rules.ts')).benchRules(),

@@ -133,6 +133,59 @@ describe('the gateway, to a real MQTT client', () => {
     expect(gateway.stats()).toMatchObject({ droppedEvents: 0, failed: 0 });
   });
 
+  test('while one bridge floods, no danger to life waits behind what another bridge sent before it, be it one of a lesser kind that its device calls so', async () => {
+    const disk = new EventEmitter();
+    const diskIsFree = once(disk, 'free');
+    devices.beforeCommit = async () => {
+      await diskIsFree;
+    };
+    const publishedBy = async (events: readonly (readonly [deviceKey: string, event: object])[]) => {
+      const wire = await MqttWire.signIn(port, 'bridge', siteKey);
+      const say = (more: typeof events) =>
+        wire.say(
+          ...more.map(([key, event], at) => publishOncePacket(`lift/${key}/event`, JSON.stringify(event), at + 1)),
+        );
+      say(events);
+      return { wire, say };
+    };
+    const flood = deviceKeys.flatMap((key) =>
+      Array.from({ length: 40 }, (_, index) => [key, eventAt(clock.nowMs(), `lesser-${index}`, 'moto')] as const),
+    );
+    const { wire: flooding } = await publishedBy(flood);
+    await expect.poll(() => devices.begun.length).toBe(64);
+    const own = Array.from(
+      { length: 8 },
+      (_, index) => [second, eventAt(clock.nowMs(), `own-${index}`, 'moto')] as const,
+    );
+    const { wire: another, say } = await publishedBy(own);
+    // A sign-in after them is answered after they were read.
+    const later = await MqttWire.signIn(port, 'bridge', siteKey);
+    const kinds = { over_speed: {}, overshoot: {}, screamForHelp: {}, breakElevator: { level: 1 } };
+    const urgent = Object.entries(kinds).map(
+      ([kind, more]) => [second, eventAt(clock.nowMs(), `urgent-${kind}`, kind, more)] as const,
+    );
+    say(urgent);
+    await expect
+      .poll(() => devices.begun)
+      .toEqual(expect.arrayContaining(Object.keys(kinds).map((kind) => `urgent-${kind}`)));
+    // The rest of the flood still waits.
+    expect(devices.begun.length).toBeLessThan(flood.length);
+    disk.emit('free');
+    await expect.poll(() => devices.events.length).toBe(flood.length + own.length + urgent.length);
+    expect(gateway.stats()).toMatchObject({ droppedEvents: 0, failed: 0 });
+    for (const wire of [flooding, another, later]) wire.drop();
+  });
+
+  test('however many lesser alarms a device has sent, one that it calls a danger to life is kept and receipted', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    for (let index = 0; index < 70; index += 1)
+      await device.publish('event', eventAt(clock.nowMs(), `lesser-${index}`, 'moto'));
+    await device.publish('event', eventAt(clock.nowMs(), 'called-urgent', 'breakElevator', { level: 1 }));
+    await expect.poll(() => device.receipts).toContain('called-urgent');
+    expect(gateway.stats().droppedEvents).toBe(10);
+  });
+
   test('a device with a wrong secret is refused', async () => {
     await expect(connect(first, { password: 'wrong' })).rejects.toThrow(/bad user ?name or password/i);
     await expect(connect('bridge', { password: 'wrong' })).rejects.toThrow(/bad user ?name or password/i);

@@ -165,7 +165,7 @@ export const LinkStaleOverAFullPage: Story = {
 export const LinkUntested: Story = {
   args: { health: { state: 'live', lostSinceMs: null, isUntested: true } },
   play: async ({ canvas }) => {
-    await expect(canvas.getByText('本页 150 秒未收到链路自检')).toBeVisible();
+    await expect(canvas.getByText('本页 60 秒未收到链路自检')).toBeVisible();
     await expect(canvas.queryByRole('alert')).toBeNull();
   },
 };

@@ -42,14 +42,14 @@ export function answerProbes({
     mergeMap((probe) => timer(random() * answersWithinMs, scheduler).pipe(map(() => probe))),
     withLatestFrom(hears$),
     mergeMap(([{ probeId }, armed]) =>
-      // One that is lost is not repeated: the next comes in a minute.
+      // One that is lost is not repeated: the next comes soon.
       from(call(probeAnswer, { probe_id: probeId, armed }, { quiet: true }).catch(() => undefined)),
     ),
     mergeMap(() => EMPTY),
   );
 }
 
-/** Whether no synthetic call has come for 150 s although the link seems live, and the server does make them. */
+/** Whether no synthetic call has come for `probeSilentAfterMs` although the link seems live, and the server does make them. */
 export function watchProbeSilence({ call, live, scheduler = asyncScheduler }: ProbeDeps): Observable<boolean> {
   const silence$ = timer(probeSilentAfterMs, scheduler).pipe(
     switchMap(() =>

@@ -21,9 +21,10 @@ export const probeStageAdvice: Readonly<Record<ProbeStage, string>> = {
   console: '请确认有人在岗：登录能接听呼叫的账号，打开任一页面并开启报警声音。此前的呼叫可能无人听到',
 };
 
-/** A stage that is silent for this long has failed. */
-export const probeSilentAfterMs = 150_000;
-export const probePeriodMs = 60_000;
+/** A synthetic call is made so often at least: with one lost on its way, the next still proves each stage in time. */
+export const probePeriodMs = 20_000;
+/** A stage that is silent for this long has failed: the server, every page and the watchdog go by it. */
+export const probeSilentAfterMs = 3 * probePeriodMs;
 
 /** Lifts report faster than the platform can handle; calls for help are not affected. */
 export const shedReportsText = '状态上报超出平台处理能力，已跳过部分中间状态';

@@ -1,5 +1,10 @@
 import { fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
-import { probeStageLabels, type ProbeStage, type ProbeStatus } from '../../contract/endpoints/probe.ts';
+import {
+  probeSilentAfterMs,
+  probeStageLabels,
+  type ProbeStage,
+  type ProbeStatus,
+} from '../../contract/endpoints/probe.ts';
 import { keysOf } from '../../contract/exceptions.ts';
 
 type Stages = ProbeStatus['stages'];
@@ -12,7 +17,7 @@ const chain = (agoMs: Partial<Record<ProbeStage, number>>): Stages =>
       stage,
       label: probeStageLabels[stage],
       proven_at: ago === undefined ? null : fixtureTime(ago),
-      is_silent: ago === undefined || ago >= 150_000,
+      is_silent: ago === undefined || ago >= probeSilentAfterMs,
     };
   });
 

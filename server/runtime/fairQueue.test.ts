@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { FairQueue } from './fairQueue.ts';
 
-function drain(queue: FairQueue<string>, mayHaveTurn: (user: number | undefined) => boolean = () => true): string[] {
+function drain(
+  queue: FairQueue<number | undefined, string>,
+  mayHaveTurn: (user: number | undefined) => boolean = () => true,
+): string[] {
   const order: string[] = [];
   for (let turn = queue.next(mayHaveTurn); turn !== undefined; turn = queue.next(mayHaveTurn)) order.push(turn.item);
   return order;
 }
 
 test('one user with many requests does not hold up the others', () => {
-  const queue = new FairQueue<string>();
+  const queue = new FairQueue<number | undefined, string>();
   for (const item of ['a1', 'a2', 'a3', 'a4']) queue.add(1, item);
   queue.add(2, 'b1');
   queue.add(undefined, 'server1');
@@ -19,7 +22,7 @@ test('one user with many requests does not hold up the others', () => {
 });
 
 test('a user who may not have a turn now keeps the place in the queue', () => {
-  const queue = new FairQueue<string>();
+  const queue = new FairQueue<number | undefined, string>();
   queue.add(1, 'a1');
   queue.add(2, 'b1');
   queue.add(3, 'c1');
@@ -28,7 +31,7 @@ test('a user who may not have a turn now keeps the place in the queue', () => {
 });
 
 test('a cleared item does not come again', () => {
-  const queue = new FairQueue<string>();
+  const queue = new FairQueue<number | undefined, string>();
   queue.add(1, 'a1');
   queue.add(2, 'b1');
   queue.add(1, 'a2');

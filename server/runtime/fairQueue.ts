@@ -1,25 +1,22 @@
 /**
- * A queue in which users take turns: after the first item of each comes the second of each. Items of no one in particular
- * (`undefined`) take turns as if they were one more user's.
+ * A queue in which users, who may be whatever the caller tells apart, take turns: after the first item of each comes the second of each.
  */
-export class FairQueue<Item> {
-  readonly #waiting = new Map<number | undefined, Item[]>();
+export class FairQueue<User, Item> {
+  readonly #waiting = new Map<User, Item[]>();
 
   /** How many of this user's are waiting. */
-  lengthOf(user: number | undefined): number {
+  lengthOf(user: User): number {
     return this.#waiting.get(user)?.length ?? 0;
   }
 
-  add(user: number | undefined, item: Item): void {
+  add(user: User, item: Item): void {
     const waiting = this.#waiting.get(user);
     if (waiting === undefined) this.#waiting.set(user, [item]);
     else waiting.push(item);
   }
 
   /** Removes and returns the next item of the user who has waited longest and may have a turn now; undefined if there is none. */
-  next(
-    mayHaveTurn: (user: number | undefined) => boolean,
-  ): { readonly user: number | undefined; readonly item: Item } | undefined {
+  next(mayHaveTurn: (user: User) => boolean = () => true): { readonly user: User; readonly item: Item } | undefined {
     for (const [user, waiting] of this.#waiting) {
       if (!mayHaveTurn(user)) continue;
       const item = waiting.shift();
