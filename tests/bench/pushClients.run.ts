@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import * as z from 'zod';
+import { SealedPlaces } from '../../server/push/framePlaces.ts';
+import { testPepper } from '../support/testAccess.ts';
 
 /**
  * A process of its own full of consoles: raw sockets that read frames and note when each position arrived, so that they
  * cost little themselves.
  */
 const commandSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('connect'), port: z.number(), hellos: z.array(z.string()) }),
+  z.object({ kind: z.literal('connect'), port: z.number(), logEpoch: z.string(), hellos: z.array(z.string()) }),
   /** When each position was sent; answered by how long they took. */
   z.object({ kind: z.literal('report'), sentAtMs: z.array(z.tuple([z.number(), z.number()])) }),
   /** Answered when every socket has had this position. */
@@ -17,6 +19,18 @@ const commandSchema = z.discriminatedUnion('kind', [
 
 const nowMs = () => performance.timeOrigin + performance.now();
 let clients: Client[] = [];
+let places: SealedPlaces | undefined;
+/** All clients get the same sealed place, so each is opened once. */
+const opened = new Map<string, number>();
+
+/** Where in the log the frame stands; the loop that the hub is compared with says so itself. */
+function placeOf(text: string): number {
+  const sealed = /"resume":"([\w-]+)"/.exec(text)?.[1];
+  if (sealed === undefined) return Number(/"position":(\d+)/.exec(text)?.[1] ?? 0);
+  const place = opened.get(sealed) ?? places?.open(sealed) ?? 0;
+  opened.set(sealed, place);
+  return place;
+}
 
 class Client {
   readonly arrivedAtMs = new Map<number, number>();
@@ -74,7 +88,7 @@ class Client {
   #hear(text: string): void {
     this.#setReady();
     if (text.includes('"heartbeat"') || text.includes('"welcome"')) return;
-    const position = Number(/"position":(\d+)/.exec(text)?.[1] ?? 0);
+    const position = placeOf(text);
     if (position === 0) return;
     this.position = position;
     this.arrivedAtMs.set(position, nowMs());
@@ -104,6 +118,7 @@ process.on('message', (message) => {
 async function obey(command: z.infer<typeof commandSchema>): Promise<object> {
   switch (command.kind) {
     case 'connect':
+      places = new SealedPlaces(testPepper, command.logEpoch);
       clients = command.hellos.map((hello) => new Client(command.port, hello));
       await Promise.all(clients.map(({ ready }) => ready));
       return { kind: 'done' };

@@ -156,8 +156,9 @@ const withoutPassword = shown([answer(userSave, () => ({ id: 0, version: 2, has_
 export const NoPassword = {
   render: withoutPassword.render,
   play: async ({ canvasElement }: Played) => {
-    const panel = await openPanel(canvasElement, 'user1');
-    await userEvent.click(panel.getByRole('button', { name: /编辑/ }));
+    const [edit] = await within(canvasElement).findAllByRole('button', { name: '编辑' });
+    if (edit === undefined) throw new Error('no user can be edited');
+    await userEvent.click(edit);
     const form = within(await screen.findByRole('dialog'));
     await userEvent.type(form.getByLabelText(/姓名/), '新');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
