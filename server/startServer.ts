@@ -217,6 +217,7 @@ export async function startServer({
     });
     const hub = await createPushHub({
       store,
+      siteKey: pepper,
       clock,
       sessions,
       directory,

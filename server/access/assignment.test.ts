@@ -1,34 +1,111 @@
 import { describe, expect, test } from 'vitest';
 import { roleTypes } from '../../src/contract/labels.ts';
-import { mayAssign, rankOf } from './assignment.ts';
-import { defaultRoles } from './catalogue.ts';
+import type { Permission } from '../../src/contract/permissions.ts';
+import { mayAssign, mayStandIn, rankOf, type AssignableRole, type Giver } from './assignment.ts';
+import { defaultRoles, type DefaultRoleKey } from './catalogue.ts';
 
-const defaults = defaultRoles.map(({ key, isUnscoped }, index) => ({ id: index + 1, defaultKey: key, isUnscoped }));
-const ownRole = { id: 40, defaultKey: null, isUnscoped: false };
-const namesOf = (roleType: number) =>
-  [...defaults, ownRole].filter((role) => mayAssign({ roleType }, role)).map(({ defaultKey }) => defaultKey);
+const defaults: readonly AssignableRole[] = defaultRoles.map((role, index) => ({
+  id: index + 1,
+  defaultKey: role.key,
+  roleType: role.roleType,
+  isUnscoped: role.isUnscoped,
+  permissions: new Set<string>(role.permissions),
+}));
+const permissionsOf = (key: DefaultRoleKey): readonly Permission[] =>
+  defaultRoles.find((role) => role.key === key)?.permissions ?? [];
+const defaultGiver = (key: DefaultRoleKey): Giver => ({
+  roleKey: key,
+  roleType: defaultRoles.find((role) => role.key === key)?.roleType ?? -1,
+  permissions: new Set(permissionsOf(key)),
+});
+const editors: readonly Permission[] = ['user.view', 'user.edit', 'user.access'];
+const siteGiver = (roleType: number, ...held: readonly Permission[]): Giver => ({
+  roleKey: null,
+  roleType,
+  permissions: new Set([...editors, ...held]),
+});
+const siteRole: AssignableRole = {
+  id: 40,
+  defaultKey: null,
+  roleType: roleTypes.installer,
+  isUnscoped: false,
+  permissions: new Set(['elevator.view']),
+};
+const everyRole = [...defaults, siteRole];
+const nameOf = ({ defaultKey }: AssignableRole) => defaultKey ?? 'site';
 
-describe('who may give which role', () => {
-  test('a super administrator gives every role', () => {
-    expect(namesOf(roleTypes.superAdministrator)).toEqual([...defaults.map(({ defaultKey }) => defaultKey), null]);
+const entrusted = ['dispatcher', 'installer', 'property', 'maintenance', 'regulator'];
+/** Each giver, whom they may make what, and as whom they may sign in. */
+const givers: readonly (readonly [name: string, Giver, gives: readonly string[], standsIn: readonly string[]])[] = [
+  ['a super administrator', defaultGiver('superAdministrator'), everyRole.map(nameOf), everyRole.map(nameOf)],
+  [
+    'an administrator',
+    defaultGiver('administrator'),
+    entrusted,
+    ['administrator', 'installer', 'property', 'maintenance', 'regulator', 'site'],
+  ],
+  ['a role with “edit users” alone', siteGiver(roleTypes.propertyStaff), [], []],
+  ['an administrator’s kind with “edit users” alone', siteGiver(roleTypes.administrator), [], []],
+  [
+    'a site’s head of dispatchers',
+    siteGiver(roleTypes.administrator, ...permissionsOf('dispatcher')),
+    ['dispatcher'],
+    ['dispatcher', 'site'],
+  ],
+  [
+    'the same of a lower kind',
+    siteGiver(roleTypes.installer, ...permissionsOf('dispatcher')),
+    [],
+    ['dispatcher', 'site'],
+  ],
+  [
+    'a property company’s head',
+    siteGiver(roleTypes.propertyStaff, ...permissionsOf('property')),
+    ['property'],
+    ['property', 'site'],
+  ],
+];
+
+describe.each(givers)('%s', (_name, by, gives, standsIn) => {
+  test('gives these roles, and no other', () => {
+    expect(everyRole.filter((role) => mayAssign(by, role)).map(nameOf)).toEqual(gives);
   });
 
-  test.each([roleTypes.administrator, roleTypes.installer, roleTypes.regulator])(
-    'role type %i gives the default roles but super administrator and administrator',
-    (roleType) => {
-      expect(namesOf(roleType)).toEqual(['dispatcher', 'installer', 'property', 'maintenance', 'regulator']);
-    },
-  );
+  test('holds the password of users in these roles, and of no other', () => {
+    expect(everyRole.filter(({ permissions }) => mayStandIn(by, permissions)).map(nameOf)).toEqual(standsIn);
+  });
+});
 
-  test('a default role that now sees everything is given by super administrators alone', () => {
-    const regulator = { id: 7, defaultKey: 'regulator', isUnscoped: true };
-    expect(mayAssign({ roleType: roleTypes.administrator }, regulator)).toBe(false);
-    expect(mayAssign({ roleType: roleTypes.superAdministrator }, regulator)).toBe(true);
+test('nobody but a super administrator gives what they lack; to administrators default roles are entrusted', () => {
+  for (const [, by] of givers.slice(2))
+    for (const role of everyRole)
+      if (mayAssign(by, role)) expect([...by.permissions]).toEqual(expect.arrayContaining([...role.permissions]));
+});
+
+describe('a default role that the site has changed', () => {
+  const changed = (changes: Partial<AssignableRole>): AssignableRole => ({
+    id: 7,
+    defaultKey: 'regulator',
+    roleType: roleTypes.regulator,
+    isUnscoped: false,
+    permissions: new Set(permissionsOf('regulator')),
+    ...changes,
   });
 
-  test('no one gives the role of a wall', () => {
-    expect(mayAssign({ roleType: roleTypes.superAdministrator }, { ...ownRole, id: 900_001 })).toBe(false);
+  test('and that sees everything now is given by super administrators alone', () => {
+    expect(mayAssign(defaultGiver('administrator'), changed({ isUnscoped: true }))).toBe(false);
+    expect(mayAssign(defaultGiver('superAdministrator'), changed({ isUnscoped: true }))).toBe(true);
   });
+
+  test('and that does more than it was shipped with is given by administrators only if they do that, too', () => {
+    const more = (code: Permission) => changed({ permissions: new Set([...permissionsOf('regulator'), code]) });
+    expect(mayAssign(defaultGiver('administrator'), more('audit.view'))).toBe(true);
+    expect(mayAssign(defaultGiver('administrator'), more('rescue.answer'))).toBe(false);
+  });
+});
+
+test('no one gives the role of a wall', () => {
+  expect(mayAssign(defaultGiver('superAdministrator'), { ...siteRole, id: 900_001 })).toBe(false);
 });
 
 test('super administrators rank above administrators, and those above everyone else', () => {

@@ -20,15 +20,15 @@ export class Buckets {
     this.#clock = clock;
   }
 
-  /** The wait for the next token, ms; 0 when there is one. */
-  waitMs(key: string): number {
-    const missing = 1 - this.#tokens(key);
+  /** The wait for the next token, or for `amount` of them, ms; 0 when they are there. */
+  waitMs(key: string, amount = 1): number {
+    const missing = amount - this.#tokens(key);
     return missing <= 0 ? 0 : Math.ceil((missing * hourMs) / this.#budget.perHour);
   }
 
-  take(key: string): void {
+  take(key: string, amount = 1): void {
     if (this.#levels.size > sweepAbove) this.#sweep();
-    this.#levels.set(key, { tokens: this.#tokens(key) - 1, atMs: this.#clock.monotonicMs() });
+    this.#levels.set(key, { tokens: this.#tokens(key) - amount, atMs: this.#clock.monotonicMs() });
   }
 
   /** Takes a token if there is one. */
@@ -38,9 +38,9 @@ export class Buckets {
     return true;
   }
 
-  giveBack(key: string): void {
+  giveBack(key: string, amount = 1): void {
     this.#levels.set(key, {
-      tokens: Math.min(this.#budget.burst, this.#tokens(key) + 1),
+      tokens: Math.min(this.#budget.burst, this.#tokens(key) + amount),
       atMs: this.#clock.monotonicMs(),
     });
   }

@@ -49,6 +49,7 @@ async function readPeople(
       'u.role_id',
       'r.role_type',
       'r.is_unscoped',
+      'r.default_key',
       'u.must_change_password',
       'u.is_disabled',
     ])
@@ -70,6 +71,7 @@ async function readPeople(
     name: user.name,
     mobile: user.mobile,
     roleId: user.role_id,
+    roleKey: user.default_key,
     roleType: user.role_type,
     permissions: permissions.get(user.role_id) ?? new Set(),
     scope: user.is_unscoped === 1 ? { kind: 'all' } : scopeOf(organizations.get(user.id) ?? [], areas),

@@ -9,6 +9,8 @@ export interface Principal {
   readonly name: string;
   readonly mobile: string;
   readonly roleId: number;
+  /** Which of the default roles it is; null or absent for others. */
+  readonly roleKey?: string | null;
   /** Index into the six role labels. */
   readonly roleType: number;
   readonly permissions: ReadonlySet<Permission>;

@@ -15,7 +15,7 @@ export const supersededGraceMs = 10 * 60_000;
 const mostUnused = 5;
 
 /** A wall may only look. */
-const wallPermissions: readonly Permission[] = [
+export const wallPermissions: readonly Permission[] = [
   'overview.view',
   'elevator.view',
   'rescue.view',

@@ -8,7 +8,7 @@ import type { EndReason, Sessions } from '../access/sessions.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { Directory } from './directory.ts';
-import { requireOther, requireReplaceable, requireSuperAdministrator } from './managedPerson.ts';
+import { requireGivable, requireOther, requireReplaceable, requireSuperAdministrator } from './managedPerson.ts';
 import { Refusal } from './refusal.ts';
 import { dropJoinCodes } from './joinCodes.ts';
 import { releaseClaimsOf } from './releaseClaims.ts';
@@ -91,7 +91,7 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
     },
 
     async enable(by, userId, reason) {
-      const person = await requireOther(parts, by, userId);
+      const person = await requireGivable(parts, by, userId);
       if (!person.isDisabled) throw new Refusal('该账号未停用，无需启用', refusalCodes.notAllowedNow);
       await store.append({
         stream: `user-${userId}`,

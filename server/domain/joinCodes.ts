@@ -5,7 +5,7 @@ import { actorOf, type Principal } from '../access/principal.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
-import { requireOther, requireReplaceable, type ManagedPersonParts } from './managedPerson.ts';
+import { mayReplace, requireOther, requireReplaceable, type ManagedPersonParts } from './managedPerson.ts';
 import { Refusal } from './refusal.ts';
 import { releaseClaimsOf } from './releaseClaims.ts';
 
@@ -58,13 +58,16 @@ export function createJoinCodes(parts: JoinCodeParts): JoinCodes {
       .selectFrom('user_join_codes as j')
       .innerJoin('users as u', 'u.id', 'j.user_id')
       .innerJoin('users as maker', 'maker.id', 'j.created_by_id')
-      .select(['u.id', 'u.account', 'u.name', 'j.expires_at_ms'])
+      .select(['u.id', 'u.account', 'u.name', 'j.expires_at_ms', 'j.created_by_id'])
       .where('j.code_hash', '=', hashOf(code))
       .where('j.expires_at_ms', '>', clock.nowMs())
       .where('u.is_disabled', '=', 0)
       .where('maker.is_disabled', '=', 0)
       .executeTakeFirst();
-    return row === undefined
+    if (row === undefined) return undefined;
+    // A role may have gained permissions since, or its maker's may have lost some.
+    const [person, maker] = await Promise.all([loadPerson(store, row.id), loadPerson(store, row.created_by_id)]);
+    return person === undefined || maker === undefined || !mayReplace(parts, maker, person)
       ? undefined
       : { userId: row.id, account: row.account, name: row.name, expiresAtMs: row.expires_at_ms };
   }

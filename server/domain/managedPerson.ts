@@ -1,11 +1,13 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
-import { mayAssign, rankOf } from '../access/assignment.ts';
+import { mayAssign, mayStandIn, rankOf } from '../access/assignment.ts';
 import { loadPerson, type Person } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
+import { readRole } from '../access/roles.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { covers } from './coverage.ts';
 import type { Directory } from './directory.ts';
+import { readSteps } from './readSteps.ts';
 import { NotFound, Refusal } from './refusal.ts';
 
 export interface ManagedPersonParts {
@@ -40,23 +42,44 @@ export async function requireOther(parts: ManagedPersonParts, by: Principal, use
 }
 
 /**
- * The same for what lets the caller sign in as that user: in a role that the caller may not give, the user must hold no permission that
- * the caller lacks.
+ * May the caller give this user the role and the scope that the user has? The caller's own scope covers the user's, and the caller may give
+ * the role or holds all that it does. Asked by whatever makes an account usable: enabling it, letting a telephone answer for it.
  */
-export async function requireReplaceable(parts: ManagedPersonParts, by: Principal, userId: number): Promise<Person> {
+export async function mayGiveAccessOf(
+  { store, directory }: ManagedPersonParts,
+  by: Principal,
+  person: Person,
+): Promise<boolean> {
+  if (!covers(directory, by.scope, person.scope)) return false;
+  const role = await readSteps(store.rows, readRole(store.rows, person.roleId));
+  return role !== undefined && (mayAssign(by, role) || mayStandIn(by, role.permissions));
+}
+
+/** The same as `requireOther` for giving a user their access back. */
+export async function requireGivable(parts: ManagedPersonParts, by: Principal, userId: number): Promise<Person> {
   const person = await requireOther(parts, by, userId);
-  const role = await parts.store.rows
-    .selectFrom('roles')
-    .select(['id', 'default_key', 'is_unscoped'])
-    .where('id', '=', person.roleId)
-    .executeTakeFirst();
-  const isGivable =
-    role !== undefined &&
-    mayAssign(by, { id: role.id, defaultKey: role.default_key, isUnscoped: role.is_unscoped === 1 });
-  if (!isGivable && [...person.permissions].some((permission) => !by.permissions.has(permission)))
-    throw new Refusal('该用户的权限比您多，请由超级管理员操作', refusalCodes.denied);
+  if (!(await mayGiveAccessOf(parts, by, person))) throw holdsMore();
   return person;
 }
+
+/** May this person sign in as the other one, or let somebody do so by a secret that they hand over? */
+export const mayReplace = (
+  { directory }: Pick<ManagedPersonParts, 'directory'>,
+  by: Principal,
+  person: Person,
+): boolean =>
+  covers(directory, by.scope, person.scope) &&
+  rankOf(person.roleType) <= rankOf(by.roleType) &&
+  mayStandIn(by, person.permissions);
+
+/** The same as `requireOther` for what lets the caller sign in as that user. */
+export async function requireReplaceable(parts: ManagedPersonParts, by: Principal, userId: number): Promise<Person> {
+  const person = await requireOther(parts, by, userId);
+  if (!mayReplace(parts, by, person)) throw holdsMore();
+  return person;
+}
+
+const holdsMore = () => new Refusal('该用户的权限比您多，请由超级管理员操作', refusalCodes.denied);
 
 /**
  * Checked in the transaction that has just disabled, removed or demoted one, so that two cannot do it to each other. Throws Refusal

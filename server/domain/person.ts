@@ -6,8 +6,9 @@ import { organizationScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { PersonTable } from '../store/rowTables.ts';
-import { covers } from './coverage.ts';
 import type { Directory } from './directory.ts';
+import { covers } from './coverage.ts';
+import { mayGiveAccessOf } from './managedPerson.ts';
 import { maskTelephone } from './maskTelephone.ts';
 import { Refusal } from './refusal.ts';
 import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
@@ -67,22 +68,37 @@ export interface PersonDeskParts extends RowDeskParts<PersonValues> {
 
 const noSuchUser = { field: 'user_id', message: '用户不存在，请重新选择' };
 
-/** A login user is linked by those alone who look after that user; for the others the user does not exist. Throws Refusal. */
-async function requireOwnUser(
-  { store, directory }: PersonDeskParts,
+/**
+ * A person's telephone answers for the person's login user, so a user is linked, and a linked person's number changed, only by those who may
+ * give that user's role and scope. Throws Refusal; for callers who do not look after the user, it does not exist.
+ */
+async function requireGivableUser(
+  parts: PersonDeskParts,
   by: Principal,
   id: number | undefined,
-  userId: number | null,
+  { user_id: userId, mobile }: PersonValues,
 ): Promise<void> {
   if (userId === null) return;
-  const linked =
+  const before =
     id === undefined
       ? undefined
-      : await store.rows.selectFrom('people').select('user_id').where('id', '=', id).executeTakeFirst();
-  if (linked?.user_id === userId) return;
-  const user = await loadPerson(store, userId);
-  if (user === undefined || !covers(directory, by.scope, user.scope))
-    throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, [noSuchUser]);
+      : await parts.store.rows
+          .selectFrom('people')
+          .select(['user_id', 'mobile'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+  const isLinked = before?.user_id === userId;
+  if (isLinked && before.mobile === mobile) return;
+  const user = await loadPerson(parts.store, userId);
+  if (user !== undefined && (await mayGiveAccessOf(parts, by, user))) return;
+  const isManaged = user !== undefined && covers(parts.directory, by.scope, user.scope);
+  throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, [
+    isLinked
+      ? { field: 'mobile', message: '此人关联的登录用户权限比您多，手机请由超级管理员修改' }
+      : isManaged
+        ? { field: 'user_id', message: '该用户的权限比您多，请由超级管理员关联' }
+        : noSuchUser,
+  ]);
 }
 
 /** People: each belongs to one organisation and is seen where that is seen; a user of the system is one person at most. */
@@ -154,7 +170,7 @@ export function createPersonDesk(parts: PersonDeskParts): RowDesk<PersonValues> 
   return {
     ...desk,
     async save(by, input) {
-      await requireOwnUser(parts, by, input.id, input.user_id);
+      await requireGivableUser(parts, by, input.id, input);
       return desk.save(by, input);
     },
   };

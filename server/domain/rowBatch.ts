@@ -110,7 +110,7 @@ export function rowBatch<Values extends object>(
         try {
           const version = await append(by, { id, before, after: values }, checked, note, function* (queries) {
             yield* check(queries, by, known, values);
-            yield* known === null ? resource.insert(queries, id, values) : resource.update(queries, id, values);
+            yield* known === null ? resource.insert(queries, id, values) : resource.update(queries, id, values, by);
           });
           return { id, version };
         } catch (error) {
@@ -143,7 +143,7 @@ export function rowBatch<Values extends object>(
           return;
         }
         yield* check(queries, by, id, before);
-        yield* resource.update(queries, id, before);
+        yield* resource.update(queries, id, before, by);
       });
     },
   };

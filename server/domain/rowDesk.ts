@@ -146,7 +146,7 @@ export function rowDesk<Values extends object>(
           before.version === 0 ? 'none' : before.version,
           function* (queries) {
             yield* check(queries, by, id, values);
-            yield* resource.update(queries, id, values);
+            yield* resource.update(queries, id, values, by);
           },
           version === undefined,
         );

@@ -5,16 +5,16 @@ import { accountPattern, accountRule, userFields } from '../../src/contract/enti
 import type { FieldErrors } from '../../src/contract/envelope.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
-import { mayAssign } from '../access/assignment.ts';
+import { mayAssign, mayStandIn } from '../access/assignment.ts';
 import { scopeOf } from '../access/loadPrincipal.ts';
 import { organizationScopeCondition } from '../access/organizationScope.ts';
 import type { Passwords } from '../access/passwords.ts';
 import type { Principal } from '../access/principal.ts';
+import { readRole, type Role } from '../access/roles.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Sessions } from '../access/sessions.ts';
 import { firstWallUserId } from '../access/walls.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
-import type { RoleTable } from '../store/rowTables.ts';
 import { newOneTimePassword } from './accessDesk.ts';
 import { covers } from './coverage.ts';
 import type { Directory } from './directory.ts';
@@ -23,6 +23,7 @@ import { requireManaged, requireOther, requireSuperAdministrator } from './manag
 import { maskTelephone } from './maskTelephone.ts';
 import { organizationExists, organizationOf } from './person.ts';
 import { NotFound, Refusal } from './refusal.ts';
+import { readSteps } from './readSteps.ts';
 import { releaseClaimsOf } from './releaseClaims.ts';
 import { rowDesk, type RowBatch, type RowChange, type RowDeskParts, type RowResource } from './rowDesk.ts';
 import { useOf } from './rowUses.ts';
@@ -37,12 +38,20 @@ export interface UserDeskParts extends Omit<RowDeskParts<UserValues>, 'onChanged
   readonly sessions: Pick<Sessions, 'accessChanged'>;
 }
 
+export interface SavedUser {
+  readonly id: number;
+  readonly version: number;
+  readonly password?: string;
+  /** False while the user needs a password or a join code from somebody else. */
+  readonly has_password: boolean;
+}
+
 export interface UserDesk {
-  /** With the one-time password of a new user, which is stored nowhere. Throws NotFound; Refusal with field errors. */
-  save(
-    by: Principal,
-    input: UserInput,
-  ): Promise<{ readonly id: number; readonly version: number; readonly password?: string }>;
+  /**
+   * With the one-time password of a new user, which is stored nowhere and which callers get only if they hold every permission of the
+   * user's role. Throws NotFound; Refusal with field errors.
+   */
+  save(by: Principal, input: UserInput): Promise<SavedUser>;
   remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
   /** For imports. A new user has no password until someone resets it or gives a join code. */
   readonly batch: RowBatch<UserValues>;
@@ -61,17 +70,9 @@ function* readUser(queries: Queries, id: number): TransactionSteps<UserValues | 
   return { ...user, organizations: organizations.map(({ org_type, org_id }) => `${org_type}-${org_id}`).toSorted() };
 }
 
-function* roleOf(queries: Queries, id: number): TransactionSteps<RoleTable | undefined> {
-  const [row] = yield* run(queries.selectFrom('roles').selectAll().where('id', '=', id));
-  return row;
-}
-
-const assignable = (by: Principal, { id, default_key: defaultKey, is_unscoped: isUnscoped }: RoleTable): boolean =>
-  mayAssign(by, { id, defaultKey, isUnscoped: isUnscoped === 1 });
-
 /** What a user with this role and these organisations would see. */
 function* scopeOfValues(queries: Queries, { role_id: roleId, organizations }: UserValues): TransactionSteps<Scope> {
-  if ((yield* roleOf(queries, roleId))?.is_unscoped === 1) return { kind: 'all' };
+  if ((yield* readRole(queries, roleId))?.isUnscoped === true) return { kind: 'all' };
   const refs = organizations.map(organizationOf);
   const areas = refs.some(({ org_type }) => org_type === 1)
     ? yield* run(queries.selectFrom('areas').select(['id', 'path']))
@@ -110,11 +111,11 @@ function* wrongRole(
 ): TransactionSteps<Errors> {
   if (before?.role_id === roleId) return [];
   if (isOwn) return refusedRole('不能修改自己的角色');
-  const held = before === undefined ? undefined : yield* roleOf(queries, before.role_id);
-  if (held !== undefined && !assignable(by, held)) return refusedRole(`您无权更换“${held.name}”角色`);
-  const role = yield* roleOf(queries, roleId);
+  const held = before === undefined ? undefined : yield* readRole(queries, before.role_id);
+  if (held !== undefined && !mayAssign(by, held)) return refusedRole(`您无权更换“${held.name}”角色`);
+  const role = yield* readRole(queries, roleId);
   if (role === undefined) return refusedRole('角色不存在，请重新选择');
-  return assignable(by, role) ? [] : refusedRole(`您无权授予“${role.name}”角色`);
+  return mayAssign(by, role) ? [] : refusedRole(`您无权授予“${role.name}”角色`);
 }
 
 function* wrongOrganizations(
@@ -127,7 +128,17 @@ function* wrongOrganizations(
   const kept = new Set(before?.organizations);
   if (isOwn && (kept.size !== organizations.length || organizations.some((ref) => !kept.has(ref))))
     return refusedUnits('不能修改自己的单位');
-  if (organizations.length === 0 && (yield* roleOf(queries, roleId))?.is_unscoped !== 1)
+  const role = yield* readRole(queries, roleId);
+  // A wider scope is a wider role: only those who may give the role change where it holds.
+  if (
+    before?.role_id === roleId &&
+    before.organizations.join() !== organizations.toSorted().join() &&
+    role !== undefined &&
+    !mayAssign(by, role) &&
+    !mayStandIn(by, role.permissions)
+  )
+    return refusedUnits(`您无权更改“${role.name}”的单位`);
+  if (organizations.length === 0 && role?.isUnscoped !== true)
     return refusedUnits('请至少选择一个单位，否则该用户看不到任何电梯');
   for (const ref of organizations.filter((one) => !kept.has(one))) {
     const { org_type, org_id } = organizationOf(ref);
@@ -153,6 +164,31 @@ function* keepOrganizations(queries: Queries, userId: number, organizations: rea
         .insertInto('user_organizations')
         .values(organizations.map((ref) => ({ user_id: userId, ...organizationOf(ref) }))),
     );
+}
+
+/**
+ * A user's password may be known to whoever looked after the old role: the giver of the new one, or whoever still holds a one-time password
+ * that nobody has used. It must not open more than it did, so the user gets another from someone who holds the new role's permissions.
+ */
+function* dropKnownPassword(
+  queries: Queries,
+  by: Principal,
+  id: number,
+  held: Role | undefined,
+  given: Role,
+): TransactionSteps {
+  const isWider = held === undefined || [...given.permissions].some((code) => !held.permissions.has(code));
+  if (!isWider) return;
+  const isKnownToGiver = !mayStandIn(by, given.permissions);
+  const dropped = yield* run(
+    queries
+      .updateTable('users')
+      .set({ password_hash: '', must_change_password: 1 })
+      .where('id', '=', id)
+      .$if(!isKnownToGiver, (query) => query.where('must_change_password', '=', 1))
+      .returning('id'),
+  );
+  if (dropped.length > 0) yield* run(queries.deleteFrom('sessions').where('user_id', '=', id));
 }
 
 function userRows({ directory }: UserDeskParts, passwordHash: string, nowMs: () => number): RowResource<UserValues> {
@@ -197,26 +233,28 @@ function userRows({ directory }: UserDeskParts, passwordHash: string, nowMs: () 
       );
       yield* keepOrganizations(queries, id, organizations);
     },
-    *update(queries, id, { organizations, ...values }) {
+    *update(queries, id, { organizations, ...values }, by) {
       const before = yield* readUser(queries, id);
-      const held = before === undefined ? undefined : yield* roleOf(queries, before.role_id);
+      const held = before === undefined ? undefined : yield* readRole(queries, before.role_id);
       yield* run(queries.updateTable('users').set(values).where('id', '=', id));
       yield* keepOrganizations(queries, id, organizations);
       if (before === undefined || !changesAccess(before, { organizations, ...values })) return;
       // A code made for the old rights, by somebody who may not look after the new ones, must not open them.
       yield* dropJoinCodes(queries, id);
       yield* run(queries.deleteFrom('wall_pairings').where('created_by_id', '=', id));
-      if (held?.role_type === roleTypes.superAdministrator) yield* requireSuperAdministrator(queries, '更换角色');
+      const given = yield* readRole(queries, values.role_id);
+      if (given !== undefined && given.id !== held?.id) yield* dropKnownPassword(queries, by, id, held, given);
+      if (held?.roleType === roleTypes.superAdministrator) yield* requireSuperAdministrator(queries, '更换角色');
     },
     *remove(queries, id) {
       const user = yield* readUser(queries, id);
-      const held = user === undefined ? undefined : yield* roleOf(queries, user.role_id);
+      const held = user === undefined ? undefined : yield* readRole(queries, user.role_id);
       yield* dropJoinCodes(queries, id);
       yield* run(queries.deleteFrom('wall_pairings').where('created_by_id', '=', id));
       yield* run(queries.deleteFrom('sessions').where('user_id', '=', id));
       yield* run(queries.deleteFrom('user_organizations').where('user_id', '=', id));
       yield* run(queries.deleteFrom('users').where('id', '=', id));
-      if (held?.role_type === roleTypes.superAdministrator) yield* requireSuperAdministrator(queries, '删除');
+      if (held?.roleType === roleTypes.superAdministrator) yield* requireSuperAdministrator(queries, '删除');
     },
     *usedBy(queries, id) {
       return [yield* useOf(queries.selectFrom('people').where('user_id', '=', id), '名', '人员')];
@@ -246,6 +284,10 @@ export function createUserDesk(parts: UserDeskParts): UserDesk {
       { ...parts, onChanged },
     );
   const desk = deskFor('');
+  const hasPassword = async (id: number): Promise<boolean> => {
+    const user = await store.rows.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst();
+    return user !== undefined && user.password_hash !== '';
+  };
 
   const batch: RowBatch<UserValues> = {
     ...desk.batch,
@@ -270,21 +312,22 @@ export function createUserDesk(parts: UserDeskParts): UserDesk {
     async save(by, input) {
       if (input.id !== undefined) {
         await requireManaged(parts, by, input.id);
-        return desk.save(by, input);
+        const saved = await desk.save(by, input);
+        return { ...saved, has_password: await hasPassword(saved.id) };
       }
+      const role = await readSteps(store.rows, readRole(store.rows, input.role_id));
+      // Whoever learns the password can sign in with it.
+      if (role === undefined || !mayStandIn(by, role.permissions))
+        return { ...(await desk.save(by, input)), has_password: false };
       const password = newOneTimePassword();
       const made = await deskFor(await passwords.hashPassword(hash('md5', password, 'hex'))).save(by, input);
-      return { ...made, password };
+      return { ...made, password, has_password: true };
     },
     async remove(by, ids) {
       for (const id of ids) {
         const person = await requireOther(parts, by, id);
-        const role = await store.rows
-          .selectFrom('roles')
-          .selectAll()
-          .where('id', '=', person.roleId)
-          .executeTakeFirst();
-        if (role !== undefined && !assignable(by, role))
+        const role = await readSteps(store.rows, readRole(store.rows, person.roleId));
+        if (role !== undefined && !mayAssign(by, role))
           throw new Refusal(`您无权删除“${role.name}”角色的用户`, refusalCodes.denied);
       }
       return desk.remove(by, ids);

@@ -17,18 +17,21 @@ import { answer, answerFile, answerPrepared } from './answer.ts';
 import type { CodePage } from './codePage/codePages.ts';
 import { codePageHeaders } from './codePage/codePageText.ts';
 import { clientAddress, isEncrypted, requestedHost, requestedOrigin } from '../access/clientAddress.ts';
-import { createServer, type Tls } from './createServer.ts';
+import { BodyBudget } from './bodyBudget.ts';
+import { createServer, endWith, tooSlow, type Tls } from './createServer.ts';
 import { deviceSnapshotRoute, snapshotPath, type DeviceSnapshots } from './deviceSnapshot.ts';
 import { notifyReceiptRoute, type NotifyReceipts } from './notifyReceipt.ts';
 import { docsPageOf } from './docsPage.ts';
 import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } from './failure.ts';
 import type { HandlersOf } from './handlers.ts';
+import { networkOf } from './handlers/wall.ts';
 import { openApiOf } from './openApi.ts';
 import { PreparedJson } from './preparedJson.ts';
 import { SentFile } from './sentFile.ts';
 import { chooseCall, isMultipart, readEmptyJsonAsNothing, receiveFile } from './readInput.ts';
 import { routesOf, type Route, type RoutedCall } from './routes.ts';
 import { securityHeaders, strictTransportSecurity } from './securityHeaders.ts';
+import { defaultBodyLimits, SlowBodies, type BodyLimits } from './slowBodies.ts';
 import { UploadGate } from './uploadGate.ts';
 import type { WebAssets } from './webAssets.ts';
 
@@ -48,10 +51,11 @@ export interface Fault {
 export interface CallLimits {
   /** Calls that change something, except those of a rescue. */
   readonly writesPerSecond: number;
-  /** The longest that an upload may take. */
+  /** The longest that an upload may take, however well it moves. */
   readonly uploadWithinMs: number;
+  readonly bodies: BodyLimits;
 }
-const defaultLimits: CallLimits = { writesPerSecond: 20, uploadWithinMs: 60_000 };
+const defaultLimits: CallLimits = { writesPerSecond: 20, uploadWithinMs: 900_000, bodies: defaultBodyLimits };
 
 export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint>>> {
   readonly clock: Clock;
@@ -160,6 +164,8 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   const limits = { ...defaultLimits, ...options.limits };
   const writes = new Buckets({ burst: limits.writesPerSecond, perHour: limits.writesPerSecond * 3_600 }, clock);
   const uploads = new UploadGate(clock);
+  const bodies = new BodyBudget(clock);
+  const slowBodies = new SlowBodies(clock, limits.bodies);
   const callers = new WeakMap<FastifyRequest, Caller>();
   const methodsOfPath = new Map<string, string[]>();
 
@@ -191,6 +197,24 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
       throw new HttpFailure(429, '操作过于频繁，请稍等一秒再试', refusalCodes.throttled, [], { 'retry-after': '1' });
   }
 
+  /** Whatever the body is for, whoever sends it, and whether or not it will be read. */
+  function watchBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+    const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
+    if (encoding === undefined && (length === undefined || length === '0')) return;
+    const { socket } = raw;
+    const before = socket.bytesRead;
+    const leave = slowBodies.watch({
+      address: networkOf(clientAddress(raw, trustProxy)),
+      received: () => socket.bytesRead - before,
+      isComplete: () => raw.complete,
+      refuse: () => {
+        if (reply.raw.headersSent) socket.destroy();
+        else endWith(socket, '408 Request Timeout', tooSlow);
+      },
+    });
+    raw.once('close', leave);
+  }
+
   function register(route: Route): void {
     const { method, path, calls } = route;
     const isOpen = calls[0].endpoint.permission === 'open';
@@ -215,7 +239,11 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         const caller = callers.get(request);
         if (caller === undefined) return;
         if (areAllMetered) admitWrite(caller);
-        if (!isUpload) return;
+        if (!isUpload) {
+          if (method !== 'GET')
+            reply.raw.once('close', bodies.admit(caller.principal.userId, request.raw, bodyLimitBytes));
+          return;
+        }
         const leave = uploads.enter(caller.principal.userId);
         // A sender who hung up during the look-up of the session does not close a second time.
         if (reply.raw.destroyed) leave();
@@ -260,6 +288,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     limits: { files: 1, fields: 10, fieldSize: 10_000, fileSize: fileLimitBytes, parts: 11 },
   });
   app.addHook('onRequest', async (request, reply) => {
+    watchBody(request, reply);
     void reply.headers(securityHeaders(requestedHost(request.raw, trustProxy)));
     if (isEncrypted(request.raw, trustProxy)) void reply.header('strict-transport-security', strictTransportSecurity);
   });
@@ -383,6 +412,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
       const cutOff = setTimeout(() => app.server.closeAllConnections(), requestEndsWithinMs);
       await app.close();
       clearTimeout(cutOff);
+      slowBodies.close();
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility } from '../access/scope.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { FrameOrder } from './framePlaces.ts';
 import type { Announcement } from './frames.ts';
 import { isToldTo } from './push.ts';
 import type { PushClient } from './pushClient.ts';
@@ -9,6 +11,7 @@ interface Group {
   /** The viewer of any member: all get the same. */
   readonly sees: Pick<Principal, 'permissions' | 'scope'>;
   readonly clients: Set<PushClient>;
+  readonly order: FrameOrder;
   pending: Buffer[];
 }
 
@@ -22,9 +25,14 @@ export function audienceKey({ permissions, scope }: Pick<Principal, 'permissions
  * group gets within a moment once, to write it to each socket in one call.
  */
 export class AudienceGroups {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #groups = new Map<string, Group>();
   readonly #groupOf = new Map<PushClient, Group>();
   readonly #byUser = new Map<number, Set<PushClient>>();
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock;
+  }
 
   get size(): number {
     return this.#groupOf.size;
@@ -45,10 +53,12 @@ export class AudienceGroups {
       kind: client.kind,
       sees: client.principal,
       clients: new Set(),
+      order: new FrameOrder(this.#clock),
       pending: [],
     };
     this.#groups.set(key, group);
     this.#flushGroup(group);
+    group.order.continueAfter(client.order.last);
     group.clients.add(client);
     this.#groupOf.set(client, group);
     const { userId } = client.principal;
@@ -71,35 +81,35 @@ export class AudienceGroups {
   /** Queues one event or reminder for everyone concerned; written by the next `flush`. */
   tell(announcements: readonly Announcement[]): void {
     for (const group of this.#groups.values()) {
-      const bytes = announcements.find(({ push }) => isToldTo(push.audience, group.sees))?.bytesFor(group.kind);
+      const bytes = announcements
+        .find(({ push }) => isToldTo(push.audience, group.sees))
+        ?.bytesFor(group.kind, group.order);
       if (bytes !== undefined) group.pending.push(bytes);
     }
     for (const announcement of announcements) {
       const { audience } = announcement.push;
       if (audience.kind !== 'users') continue;
       for (const client of audience.userIds.flatMap((userId) => this.ofUser(userId))) {
-        const bytes = announcement.bytesFor(client.kind);
-        if (bytes !== undefined) this.#writeTo(client, bytes);
+        const group = this.#groupOf.get(client);
+        const bytes = announcement.bytesFor(client.kind, group?.order ?? client.order);
+        if (bytes === undefined) continue;
+        // After everything already sent to its group.
+        if (group !== undefined) this.#flushGroup(group);
+        client.write(bytes);
       }
     }
-  }
-
-  /** Writes to one client, after everything already sent to its group. */
-  #writeTo(client: PushClient, bytes: Buffer): void {
-    const group = this.#groupOf.get(client);
-    if (group !== undefined) this.#flushGroup(group);
-    client.write(bytes);
   }
 
   flush(): void {
     for (const group of this.#groups.values()) this.#flushGroup(group);
   }
 
-  /** Writes to everybody, by the kind of client. */
-  writeToAll(bytes: { readonly ours: Buffer; readonly spec: Buffer }): void {
+  /** Writes to everybody; `bytesOf` is asked once for each group, with the order of its frames. */
+  writeToAll(bytesOf: (kind: 'ours' | 'spec', order: FrameOrder) => Buffer): void {
     for (const group of this.#groups.values()) {
       this.#flushGroup(group);
-      for (const client of group.clients) client.write(bytes[group.kind]);
+      const bytes = bytesOf(group.kind, group.order);
+      for (const client of group.clients) client.write(bytes);
     }
   }
 

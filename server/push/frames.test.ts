@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FrameOrder, positionToCome } from './framePlaces.ts';
 import { Announcement, textFrame } from './frames.ts';
 import { announcementFor, mostMissedEvents, RecentPushes, type PositionedPushes } from './recentPushes.ts';
 import type { Push } from './push.ts';
@@ -15,6 +16,8 @@ const person = examplePrincipal({
   permissions: new Set(['rescue.view'] as const),
   scope: scopeOf({ communityIds: [11] }),
 });
+
+const order = (monotonicMs = 0) => new FrameOrder({ monotonicMs: () => monotonicMs });
 
 describe('frames as bytes', () => {
   it.each([0, 1, 60, 100, 124, 125, 126, 1_000, 65_000, 65_535, 65_536, 200_000])(
@@ -36,17 +39,41 @@ describe('frames as bytes', () => {
   );
 
   it('are made once, and say nothing to a spec-only client without a text', () => {
-    const silent = new Announcement(push(1), 'e', 4);
-    expect(silent.bytesFor('spec')).toBeUndefined();
-    expect(silent.bytesFor('ours')).toBe(silent.bytesFor('ours'));
-    const ringing = new Announcement(push(1, { text: 'new_rescue_order:1' }), 'e', 4);
-    expect(ringing.bytesFor('spec')?.subarray(2).toString()).toBe('{"text":"new_rescue_order:1"}');
+    const silent = new Announcement(push(1), 'e', 'sealed');
+    expect(silent.bytesFor('spec', order())).toBeUndefined();
+    const reminder = new Announcement(push(1), 'e');
+    expect(reminder.bytesFor('ours', order())).toBe(reminder.bytesFor('ours', order()));
+    const ringing = new Announcement(push(1, { text: 'new_rescue_order:1' }), 'e', 'sealed');
+    expect(ringing.bytesFor('spec', order())?.subarray(2).toString()).toBe('{"text":"new_rescue_order:1"}');
+  });
+
+  it('go out at a position of each order, whatever digits they hold themselves', () => {
+    const title = `${positionToCome} 困人`;
+    const named = new Announcement(
+      push(1, { event: { kind: 'notice.raised', noticeId: positionToCome, title } }),
+      'e',
+      'sealed',
+    );
+    const [one, other] = [order(7), order(900)];
+    const sent = [one, one, other].map((of): unknown => {
+      const bytes = named.bytesFor('ours', of);
+      return JSON.parse((bytes ?? Buffer.alloc(0)).subarray(4).toString());
+    });
+    const event = { kind: 'notice.raised', noticeId: positionToCome, title };
+    expect(sent).toEqual(
+      [7_000, 7_001, 900_000].map((after) => ({
+        position: positionToCome + after,
+        epoch: 'e',
+        event,
+        resume: 'sealed',
+      })),
+    );
   });
 });
 
 const entry = (position: number): PositionedPushes => ({
   position,
-  announcements: [new Announcement(push(position), 'e', position)],
+  announcements: [new Announcement(push(position), 'e', 'sealed')],
 });
 const positionsAfter = (recent: RecentPushes, position: number) =>
   recent.after(position).map((known) => known.position);
@@ -85,9 +112,9 @@ describe('one event is at most one frame', () => {
       new Announcement(
         push(1, { audience: { kind: 'responsible', permission: 'rescue.answer', responsibilities: [responsibility] } }),
         'e',
-        1,
+        'sealed',
       ),
-      new Announcement(push(1), 'e', 1),
+      new Announcement(push(1), 'e', 'sealed'),
     ];
     expect(announcementFor([first, second], person)).toBe(second);
     expect(
@@ -106,7 +133,7 @@ describe('one event is at most one frame', () => {
         },
       }),
     ).toBeUndefined();
-    const named = new Announcement(push(1, { audience: { kind: 'users', userIds: [7] } }), 'e', 1);
+    const named = new Announcement(push(1, { audience: { kind: 'users', userIds: [7] } }), 'e', 'sealed');
     expect(announcementFor([named], person)).toBe(named);
     expect(announcementFor([named], { ...person, userId: 8 })).toBeUndefined();
   });

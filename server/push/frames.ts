@@ -1,4 +1,5 @@
 import type { ServerFrame } from '../../src/contract/push.ts';
+import { positionToCome, type FrameOrder } from './framePlaces.ts';
 import type { Push } from './push.ts';
 
 /** A text frame as it goes over the wire (RFC 6455, unmasked, one frame a message), to be written to any number of sockets. */
@@ -16,32 +17,48 @@ export function textFrame(frame: ServerFrame): Buffer {
 /** An empty ping: the browser answers it automatically. */
 export const pingFrame = Buffer.from([0x89, 0]);
 
+/** A frame for many clients, each of which gets it at a position of their own. */
+class PlacedFrame {
+  readonly #bytes: Buffer;
+  readonly #positionAt: number;
+
+  constructor(frame: ServerFrame) {
+    // The first member: what follows may hold the same digits.
+    this.#bytes = textFrame({ position: positionToCome, ...frame });
+    this.#positionAt = this.#bytes.indexOf(String(positionToCome));
+  }
+
+  at(position: number): Buffer {
+    const bytes = Buffer.from(this.#bytes);
+    bytes.write(String(position), this.#positionAt, 'latin1');
+    return bytes;
+  }
+}
+
 /** A push with its bytes, encoded once per kind of client, when first needed. */
 export class Announcement {
   readonly push: Push;
   readonly #epoch: string;
-  readonly #position: number | undefined;
-  #ours: Buffer | undefined;
+  readonly #resume: string | undefined;
+  #placed: PlacedFrame | undefined;
+  #unplaced: Buffer | undefined;
   #spec: Buffer | undefined;
 
-  /** Without a position it is a reminder: no client mistakes it for a new event. */
-  constructor(push: Push, epoch: string, position?: number) {
+  /** `resume` is the sealed place of its event. Without one it is a reminder: no client mistakes it for a new event. */
+  constructor(push: Push, epoch: string, resume?: string) {
     this.push = push;
     this.#epoch = epoch;
-    this.#position = position;
+    this.#resume = resume;
   }
 
-  /** Undefined when this kind of client gets nothing. */
-  bytesFor(kind: 'ours' | 'spec'): Buffer | undefined {
+  /** The next frame in `order`. Undefined when this kind of client gets nothing. */
+  bytesFor(kind: 'ours' | 'spec', order: FrameOrder): Buffer | undefined {
     const { text, event } = this.push;
     if (kind === 'ours') {
-      this.#ours ??= textFrame({
-        ...(text === undefined ? {} : { text }),
-        epoch: this.#epoch,
-        ...(this.#position === undefined ? {} : { position: this.#position }),
-        event,
-      });
-      return this.#ours;
+      const frame = { ...(text === undefined ? {} : { text }), epoch: this.#epoch, event };
+      if (this.#resume === undefined) return (this.#unplaced ??= textFrame(frame));
+      this.#placed ??= new PlacedFrame({ ...frame, resume: this.#resume });
+      return this.#placed.at(order.next());
     }
     if (text === undefined) return undefined;
     this.#spec ??= textFrame({ text });

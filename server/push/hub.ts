@@ -22,6 +22,7 @@ import { every, type Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { AudienceGroups, audienceKey } from './audienceGroups.ts';
 import type { DescribeEvent } from './describeEvent.ts';
+import { FrameOrder, SealedPlaces } from './framePlaces.ts';
 import { pingFrame, textFrame } from './frames.ts';
 import { HelloLimits } from './helloLimits.ts';
 import { isToldTo } from './push.ts';
@@ -50,6 +51,8 @@ export interface PushHubOptions {
   readonly sessions: Sessions;
   readonly directory: Pick<Directory, 'elevator'>;
   readonly describe: DescribeEvent;
+  /** Seals the places in the log that clients carry; every process of the site has the same. */
+  readonly siteKey: Uint8Array;
   /** Origins besides the server's own whose pages may connect, as `https://desk.example`. */
   readonly allowedOrigins?: readonly string[];
   readonly trustProxy?: boolean;
@@ -91,6 +94,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     sessions,
     directory,
     describe,
+    siteKey,
     allowedOrigins = [],
     trustProxy = false,
     onProbe,
@@ -104,14 +108,15 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     clientTracking: true,
   });
   const signedIn = new SignedInClients();
-  const groups = new AudienceGroups();
+  const groups = new AudienceGroups(clock);
   const limits = new HelloLimits(clock, (userId, ip) => sessions.hasSessionFrom(userId, ip));
   const reminders = new Reminders();
   const ringLog = new RingLog({ store, clock, onError });
-  const log = await PushLog.open({ store, clock, describe, onError });
+  const places = new SealedPlaces(siteKey, store.epoch);
+  const log = await PushLog.open({ store, places, clock, describe, onError });
   const { recent } = log;
   // After reading the head: the hub follows what happens from then on.
-  const ringing = await RingingCalls.open({ store, directory, onError });
+  const ringing = await RingingCalls.open({ store, directory, epoch: places.epoch, onError });
   let cancelFlush: (() => void) | undefined;
   let flushedAtMs = Number.NEGATIVE_INFINITY;
   let isClosing = false;
@@ -159,12 +164,14 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   }
 
   function beat(): void {
-    const heartbeat = textFrame({
-      epoch: store.epoch,
-      position: recent.head,
-      heartbeat: { position: recent.head, serverTimeMs: clock.nowMs() },
+    const serverTimeMs = clock.nowMs();
+    const resume = places.seal(recent.head);
+    groups.writeToAll((kind, order) => {
+      if (kind === 'spec') return pingFrame;
+      const position = order.next();
+      const heartbeat = { position, serverTimeMs };
+      return Buffer.concat([textFrame({ position, epoch: places.epoch, resume, heartbeat }), pingFrame]);
     });
-    groups.writeToAll({ ours: Buffer.concat([heartbeat, pingFrame]), spec: pingFrame });
     // A browser answers pings automatically: a client that does not is gone, whatever the network says.
     const nowMs = clock.monotonicMs();
     for (const client of groups.clients()) if (nowMs - client.heardAtMs > heartbeatDeadAfterMs) client.cutOff();
@@ -213,6 +220,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
       principal: session.principal,
       sessionKey: session.key,
       kind: hello.data.last === undefined ? 'spec' : 'ours',
+      order: new FrameOrder(clock),
       heardAtMs: clock.monotonicMs(),
     });
     if (!client.isOpen) return;
@@ -224,16 +232,20 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
 
   async function welcome(connection: Connection, client: PushClient, last: HelloFrame['last']): Promise<void> {
     if (client.kind === 'spec') return join(connection, client);
-    const isResumed = last !== null && last !== undefined && (await log.canResume(last));
-    const greeting: ServerFrame = { epoch: store.epoch, welcome: { fresh: !isResumed, serverTimeMs: clock.nowMs() } };
-    if (!isResumed) {
-      // The position from which this client's snapshot continues: it joins without an await in between.
-      client.write(textFrame({ ...greeting, position: recent.head }));
+    const from = await log.resumeFrom(last);
+    if (last?.epoch === places.epoch) client.order.continueAfter(last.position);
+    const greeting: ServerFrame = {
+      epoch: places.epoch,
+      welcome: { fresh: from === undefined, serverTimeMs: clock.nowMs() },
+    };
+    if (from === undefined) {
+      // The place from which this client's snapshot continues: it joins without an await in between.
+      client.write(textFrame({ ...greeting, position: client.order.next(), resume: places.seal(recent.head) }));
       return join(connection, client);
     }
     client.write(textFrame(greeting));
     const cancelReplay = clock.after(replayLimitMs, () => client.cutOff());
-    await replay(connection, client, last.position).finally(cancelReplay);
+    await replay(connection, client, from).finally(cancelReplay);
   }
 
   /** Joins at the very moment when nothing is missing: there must be no await between the two. */
@@ -246,7 +258,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
       for (const entry of recent.after(position)) {
         if (bytes > replayPartBytes) break;
         position = entry.position;
-        const frame = announcementFor(entry.announcements, client.principal)?.bytesFor('ours');
+        const frame = announcementFor(entry.announcements, client.principal)?.bytesFor('ours', client.order);
         if (frame === undefined) continue;
         part.push(frame);
         bytes += frame.length;
@@ -262,7 +274,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     if (!client.isOpen || isClosing) return;
     const open = ringing.list().flatMap(({ announcement }) => {
       const bytes = isToldTo(announcement.push.audience, client.principal)
-        ? announcement.bytesFor(client.kind)
+        ? announcement.bytesFor(client.kind, client.order)
         : undefined;
       return bytes === undefined ? [] : [bytes];
     });

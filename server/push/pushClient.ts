@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import type { ConsoleFrame } from '../../src/contract/push.ts';
 import type { Principal } from '../access/principal.ts';
 import type { SessionKey } from '../access/sessions.ts';
+import type { FrameOrder } from './framePlaces.ts';
 
 /** A client that lags this far behind is cut off: it resumes from its position, and holds up no one meanwhile. */
 export const mostBufferedBytes = 1_048_576;
@@ -18,6 +19,8 @@ export class PushClient {
   readonly sessionKey: SessionKey;
   /** `spec`: reads `text` alone. */
   readonly kind: 'ours' | 'spec';
+  /** Of the frames before it joined its group. */
+  readonly order: FrameOrder;
   console: ConsoleFrame['console'] | undefined;
   /** Of the last frame or pong, by the server's clock. */
   heardAtMs: number;
@@ -28,6 +31,7 @@ export class PushClient {
     readonly principal: Principal;
     readonly sessionKey: SessionKey;
     readonly kind: 'ours' | 'spec';
+    readonly order: FrameOrder;
     readonly heardAtMs: number;
   }) {
     this.#ws = parts.ws;
@@ -35,6 +39,7 @@ export class PushClient {
     this.principal = parts.principal;
     this.sessionKey = parts.sessionKey;
     this.kind = parts.kind;
+    this.order = parts.order;
     this.heardAtMs = parts.heardAtMs;
   }
 

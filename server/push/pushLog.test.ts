@@ -4,6 +4,7 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import type { Push } from './push.ts';
+import { SealedPlaces } from './framePlaces.ts';
 import { PushLog, type PushLogParts } from './pushLog.ts';
 
 const said = (position: number): Push => ({
@@ -26,8 +27,9 @@ const event = (position: number): StoredEvent => ({
 async function openLog(describe: PushLogParts['describe']) {
   const clock = new VirtualClock();
   const troubles: unknown[] = [];
-  const store = { epoch: 'e', head: async () => 0, readAll: async () => [] };
-  const log = await PushLog.open({ store, clock, describe, onError: (error) => troubles.push(error) });
+  const store = { head: async () => 0, readAll: async () => [] };
+  const places = new SealedPlaces(Buffer.alloc(32), 'e');
+  const log = await PushLog.open({ store, places, clock, describe, onError: (error) => troubles.push(error) });
   return { clock, log, troubles };
 }
 

@@ -7,6 +7,7 @@ import { explainDiskError } from '../store/diskError.ts';
 import { isStoreAway } from '../store/errors.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { DescribeEvent } from './describeEvent.ts';
+import type { SealedPlaces } from './framePlaces.ts';
 import { Announcement } from './frames.ts';
 import type { Push } from './push.ts';
 import { mostMissedEvents, RecentPushes, type PositionedPushes } from './recentPushes.ts';
@@ -18,7 +19,8 @@ const longestRetryMs = 1_000;
 const mostFailures = 10;
 
 export interface PushLogParts {
-  readonly store: Pick<EventStore, 'epoch' | 'head' | 'readAll'>;
+  readonly store: Pick<EventStore, 'head' | 'readAll'>;
+  readonly places: SealedPlaces;
   readonly clock: Clock;
   readonly describe: DescribeEvent;
   readonly onError: (error: unknown) => void;
@@ -49,13 +51,14 @@ export class PushLog {
    * because all later calls wait behind it; a call among such events still rings with the next reminder.
    */
   async announce(events: readonly StoredEvent[]): Promise<readonly PositionedPushes[]> {
-    const { epoch } = this.#parts.store;
+    const { places } = this.#parts;
     const entries: PositionedPushes[] = [];
     for (const event of events) {
       const { position } = event;
       const pushes = await this.#describe(event);
-      if (pushes.length > 0)
-        entries.push({ position, announcements: pushes.map((push) => new Announcement(push, epoch, position)) });
+      if (pushes.length === 0) continue;
+      const resume = places.seal(position);
+      entries.push({ position, announcements: pushes.map((push) => new Announcement(push, places.epoch, resume)) });
     }
     return entries;
   }
@@ -65,23 +68,20 @@ export class PushLog {
     this.#closing.abort();
   }
 
-  /** Whether `recent` has, or could be given, everything after the client's last position. */
-  async canResume(last: NonNullable<HelloFrame['last']>): Promise<boolean> {
-    const { store } = this.#parts;
-    if (
-      last.epoch !== store.epoch ||
-      last.position > (await store.head()) ||
-      this.recent.head - last.position > mostMissedEvents
-    )
-      return false;
-    if (!this.recent.covers(last.position) && this.#isOlderUnread()) {
+  /** The place from which `recent` has, or could be given, everything that the client missed. Undefined where it must start afresh. */
+  async resumeFrom(last: HelloFrame['last']): Promise<number | undefined> {
+    const { store, places } = this.#parts;
+    const from = last?.resume === undefined ? undefined : places.open(last.resume);
+    if (from === undefined || from > (await store.head()) || this.recent.head - from > mostMissedEvents)
+      return undefined;
+    if (!this.recent.covers(from) && this.#isOlderUnread()) {
       // Once for all who ask.
       this.#older ??= this.#readOlder().finally(() => {
         this.#older = undefined;
       });
       await this.#older;
     }
-    return this.recent.covers(last.position);
+    return this.recent.covers(from) ? from : undefined;
   }
 
   async #describe(event: StoredEvent): Promise<readonly Push[]> {

@@ -39,6 +39,7 @@ test('a call whose history cannot be read rings without it and does not keep oth
     });
     const troubles: unknown[] = [];
     const ringing = await RingingCalls.open({
+      epoch: 'e',
       store,
       directory: domain.directory,
       onError: (error) => troubles.push(error),

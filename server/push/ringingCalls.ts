@@ -16,6 +16,8 @@ export interface RingingCall {
 export interface RingingCallsParts {
   readonly store: EventStore;
   readonly directory: Pick<Directory, 'elevator'>;
+  /** Of the frames that it makes. */
+  readonly epoch: string;
   readonly onError: (error: unknown) => void;
 }
 
@@ -152,7 +154,7 @@ export class RingingCalls {
         text: newRescueOrderText(facts.elevatorId),
         audience: { kind: 'responsible', permission: 'rescue.answer', responsibilities },
       },
-      this.#parts.store.epoch,
+      this.#parts.epoch,
     );
   }
 }

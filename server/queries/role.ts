@@ -4,6 +4,8 @@ import { roleList, type RoleRow } from '../../src/contract/endpoints/role.ts';
 import { roleLabels } from '../../src/contract/labels.ts';
 import { mayAssign } from '../access/assignment.ts';
 import { accountScopeCondition } from '../access/organizationScope.ts';
+import { readRoles } from '../access/roles.ts';
+import { readSteps } from '../domain/readSteps.ts';
 import type { Principal } from '../access/principal.ts';
 import { wallRoleIds } from '../access/walls.ts';
 import { NotFound } from '../domain/refusal.ts';
@@ -19,6 +21,9 @@ export async function listRoles(
   query: ParsedInputOf<typeof roleList>,
 ): Promise<OutputOf<typeof roleList>> {
   const reads = readsOf(store, by);
+  const assignable = new Set(
+    (await readSteps(reads, readRoles(reads))).filter((role) => mayAssign(by, role)).map(({ id }) => id),
+  );
   const page = await listRows(query, {
     from: reads.selectFrom('roles as held').where('held.id', 'not in', wallRoleIds),
     select: (from) =>
@@ -37,7 +42,7 @@ export async function listRoles(
       role_label: roleLabels[row.role_type] ?? '',
       is_unscoped: row.is_unscoped === 1,
       is_default: row.default_key !== null,
-      is_assignable: mayAssign(by, { id: row.id, defaultKey: row.default_key, isUnscoped: row.is_unscoped === 1 }),
+      is_assignable: assignable.has(row.id),
       user_num: row.user_num,
     }),
     id: 'held.id',

@@ -5,7 +5,9 @@ import { plainText } from './text.ts';
 /** First frame of a client: who it is, and for our own clients where it stopped (`last: null` on the first visit). */
 export const helloFrameSchema = z.object({
   text: plainText(200),
-  last: z.object({ epoch: plainText(64), position: z.number().int().min(0) }).nullish(),
+  last: z
+    .object({ epoch: plainText(64), position: z.number().int().min(0), resume: plainText(100).optional() })
+    .nullish(),
 });
 export type HelloFrame = z.infer<typeof helloFrameSchema>;
 
@@ -141,9 +143,12 @@ export type PushEvent = z.infer<typeof pushEventSchema>;
 export const serverFrameSchema = z.object({
   text: z.string().optional(),
   epoch: z.string().optional(),
+  /** Grows within an epoch and tells nothing but the order: it counts neither the city's events nor anybody else's frames. */
   position: z.number().int().optional(),
+  /** Comes with a position: what the client sends back in `last` to get what it missed. */
+  resume: z.string().optional(),
   event: pushEventSchema.optional(),
-  /** Every 5 s, to clients that opted in by `last`: head position and the server's time. */
+  /** Every 5 s, to clients that opted in by `last`: a position and the server's time. */
   heartbeat: z.object({ position: z.number().int(), serverTimeMs: z.number().int() }).optional(),
   /**
    * `changed`: what the user may do or see is another than when this socket was opened, and the server closes it. `menu`: the menu may

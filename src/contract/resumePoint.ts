@@ -1,13 +1,18 @@
 import * as z from 'zod';
 import type { ServerFrame } from './push.ts';
 
-/** How far the log has been read; a reconnect continues from there. */
-export const resumePointSchema = z.object({ epoch: z.string().max(64), position: z.number().int().min(0) });
+/** How far the log has been read; a reconnect continues from `resume`, which only the server reads. */
+export const resumePointSchema = z.object({
+  epoch: z.string().max(64),
+  position: z.number().int().min(0),
+  resume: z.string().max(100).optional(),
+});
 export type ResumePoint = z.infer<typeof resumePointSchema>;
 
 /** The point that a frame carries; undefined for heartbeats and for frames of the specification's own form. */
-export function pointOf({ epoch, position }: ServerFrame): ResumePoint | undefined {
-  return epoch === undefined || position === undefined ? undefined : { epoch, position };
+export function pointOf({ epoch, position, resume }: ServerFrame): ResumePoint | undefined {
+  if (epoch === undefined || position === undefined) return undefined;
+  return resume === undefined ? { epoch, position } : { epoch, position, resume };
 }
 
 /** Within an epoch the point never moves back (reminders carry an old position); another epoch starts over. */

@@ -90,7 +90,7 @@ async function connectCrowd(crowd: Consoles, { url }: BenchServerProcess): Promi
   const hellos = Array.from({ length: consoles }, (_, index) =>
     JSON.stringify({ text: texts[index % texts.length], last: null }),
   );
-  await crowd.ask({ kind: 'connect', port: Number(new URL(url).port), hellos, notes: 'rings' });
+  await crowd.ask({ kind: 'connect', port: Number(new URL(url).port), hellos, notes: { kind: 'rings' } });
 }
 
 /** Calls from the first lifts, one after the other; from the publish to the console's frame. */

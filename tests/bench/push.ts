@@ -11,6 +11,7 @@ import { lifecycleEntries } from '../../server/lifecycleEntries.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
 import { isToldTo } from '../../server/push/push.ts';
 import { mostSocketsOfUser } from '../../src/contract/push.ts';
+import type { ResumePoint } from '../../src/contract/resumePoint.ts';
 import { addPeopleLike } from '../support/manyPeople.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
@@ -74,36 +75,37 @@ export async function benchPush({
       ...(await addPeopleLike(harness.store, people, Math.ceil(socketCount / mostSocketsOfUser / people.length))),
     ];
     for (const userId of crowd) tokens.set(userId, await harness.signIn(userId));
-    const helloOf = (last: { readonly epoch: string; readonly position: number } | null) =>
+    const helloOf = (last: ResumePoint | null) =>
       Array.from({ length: socketCount }, (_, index) => {
         const userId = crowd[index % crowd.length] ?? users.super;
         return JSON.stringify({ text: `${userId}@${tokenFragment(tokens.get(userId) ?? '')}`, last });
       });
 
+    const notes = { kind: 'positions', logEpoch: harness.store.epoch };
     const hub: PushFigures[] = [];
     const plain: PushFigures[] = [];
     const bursts = { hub: [] as number[], plain: [] as number[] };
     await publish(harness, orderId, 3);
     for (let round = 0; round < rounds; round += 1) {
       const baseMs = (await publish(harness, orderId, seconds)).cpuMs;
-      await clients.ask({ kind: 'connect', port: harness.port, hellos: helloOf(null) });
+      await clients.ask({ kind: 'connect', port: harness.port, notes, hellos: helloOf(null) });
       hub.push(await measure(baseMs));
       bursts.hub.push(await burst());
       await clients.ask({ kind: 'close' });
 
       const loop = await startPlainLoop(harness);
-      await clients.ask({ kind: 'connect', port: loop.port, hellos: helloOf(null) });
+      await clients.ask({ kind: 'connect', port: loop.port, notes, hellos: helloOf(null) });
       plain.push(await measure(baseMs));
       bursts.plain.push(await burst());
       await clients.ask({ kind: 'close' });
       await loop.close();
     }
 
-    const before = { epoch: harness.store.epoch, position: await harness.store.head() };
+    const before = { epoch: 'any', position: 1, resume: harness.places.seal(await harness.store.head()) };
     const { sentAtMs } = await publish(harness, orderId, 2);
     await harness.restart();
     const startedMs = performance.now();
-    await clients.ask({ kind: 'connect', port: harness.port, hellos: helloOf(before) });
+    await clients.ask({ kind: 'connect', port: harness.port, notes, hellos: helloOf(before) });
     await clients.ask({ kind: 'await', position: sentAtMs.at(-1)?.[0] ?? 0 });
     const reconnectAllMs = Math.round(performance.now() - startedMs);
 

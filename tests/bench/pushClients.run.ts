@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import * as z from 'zod';
+import { SealedPlaces } from '../../server/push/framePlaces.ts';
+import { testPepper } from '../support/testAccess.ts';
 
 /**
  * A process of its own full of consoles: raw sockets that read frames and note when each position arrived, so that they
@@ -11,8 +13,11 @@ const commandSchema = z.discriminatedUnion('kind', [
     kind: z.literal('connect'),
     port: z.number(),
     hellos: z.array(z.string()),
-    /** Whether each position's arrival is noted, or only the first ringing frame of each lift, as in a flood of other frames. */
-    notes: z.enum(['positions', 'rings']).default('positions'),
+    /** Positions are noted as the log counts them, for which its epoch is needed; rings are the first ringing frame of each lift. */
+    notes: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('positions'), logEpoch: z.string() }),
+      z.object({ kind: z.literal('rings') }),
+    ]),
   }),
   /** When each position was sent, or each lift called; answered by how long they took. */
   z.object({ kind: z.literal('report'), sentAtMs: z.array(z.tuple([z.number(), z.number()])) }),
@@ -23,6 +28,18 @@ const commandSchema = z.discriminatedUnion('kind', [
 
 const nowMs = () => performance.timeOrigin + performance.now();
 let clients: Client[] = [];
+let places: SealedPlaces | undefined;
+/** All clients get the same sealed place, so each is opened once. */
+const opened = new Map<string, number>();
+
+/** Where in the log the frame stands; the loop that the hub is compared with says so itself. */
+function placeOf(text: string): number {
+  const sealed = /"resume":"([\w-]+)"/.exec(text)?.[1];
+  if (sealed === undefined) return Number(/"position":(\d+)/.exec(text)?.[1] ?? 0);
+  const place = opened.get(sealed) ?? places?.open(sealed) ?? 0;
+  opened.set(sealed, place);
+  return place;
+}
 
 class Client {
   readonly arrivedAtMs = new Map<number, number>();
@@ -35,8 +52,8 @@ class Client {
   onPosition = () => {};
   readonly #hear: (text: string) => void;
 
-  constructor(port: number, hello: string, { notes }: { readonly notes: 'positions' | 'rings' }) {
-    this.#hear = notes === 'rings' ? (text) => this.#hearRing(text) : (text) => this.#hearPosition(text);
+  constructor(port: number, hello: string, notes: { readonly kind: 'positions' | 'rings' }) {
+    this.#hear = notes.kind === 'rings' ? (text) => this.#hearRing(text) : (text) => this.#hearPosition(text);
     this.ready = new Promise((resolve) => (this.#setReady = resolve));
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => {
       const key = randomBytes(16).toString('base64');
@@ -89,7 +106,7 @@ class Client {
   #hearPosition(text: string): void {
     this.#setReady();
     if (text.includes('"heartbeat"') || text.includes('"welcome"')) return;
-    const position = Number(/"position":(\d+)/.exec(text)?.[1] ?? 0);
+    const position = placeOf(text);
     if (position === 0) return;
     this.position = position;
     this.arrivedAtMs.set(position, nowMs());
@@ -119,7 +136,8 @@ process.on('message', (message) => {
 async function obey(command: z.infer<typeof commandSchema>): Promise<object> {
   switch (command.kind) {
     case 'connect':
-      clients = command.hellos.map((hello) => new Client(command.port, hello, command));
+      if (command.notes.kind === 'positions') places = new SealedPlaces(testPepper, command.notes.logEpoch);
+      clients = command.hellos.map((hello) => new Client(command.port, hello, command.notes));
       await Promise.all(clients.map(({ ready }) => ready));
       return { kind: 'done' };
     case 'await':

@@ -74,8 +74,10 @@ async function openConsole(userId: number, token: string, random: () => number):
     watchLinkHealth(link$).subscribe((health) => {
       one.health = health;
     }),
-    dedupeByPosition(framesOf(reports$)).subscribe(({ event, position }) => {
-      if (position !== undefined && event?.kind.startsWith('rescue.') === true) applied.push(position);
+    dedupeByPosition(framesOf(reports$)).subscribe(({ event, resume }) => {
+      if (resume === undefined || event?.kind.startsWith('rescue.') !== true) return;
+      const place = harness.places.open(resume);
+      if (place !== undefined) applied.push(place);
     }),
     reports$.subscribe((report) => {
       if (report.kind !== 'link') return;

@@ -492,18 +492,18 @@ describe('a code to join with', () => {
   });
 
   it.each([
-    ['another takes its place', async () => void (await issueCode())],
+    ['another takes its place', async () => void (await issueCode(users.regulator))],
     [
       'it is revoked',
-      async () => void (await harness.call(endpoints.userJoinCodeRevoke, { id: users.dispatcher1 }, superToken)),
+      async () => void (await harness.call(endpoints.userJoinCodeRevoke, { id: users.regulator }, superToken)),
     ],
-    ['the account is disabled', async () => void (await disable(users.dispatcher1))],
+    ['the account is disabled', async () => void (await disable(users.regulator))],
     [
       'the account gets another role',
       async () =>
         void (await harness.call(
           endpoints.userEdit,
-          { ...(await userOf(users.dispatcher1)), role_id: roles.administrator },
+          { ...(await userOf(users.regulator)), role_id: roles.administrator },
           superToken,
         )),
     ],
@@ -516,10 +516,10 @@ describe('a code to join with', () => {
         }),
     ],
   ])('opens nothing once %s', async (_what, end) => {
-    const { code } = await issueCode(users.dispatcher1, await harness.signIn(users.admin));
+    const { code } = await issueCode(users.regulator, await harness.signIn(users.admin));
     await end();
     expect((await acceptCode(code)).envelope).toMatchObject(refused);
-    expect((await harness.login('dispatcher1', 'lantern-river-77')).envelope?.code).toBe(refusalCodes.badCredentials);
+    expect((await harness.login('regulator', 'lantern-river-77')).envelope?.code).toBe(refusalCodes.badCredentials);
   });
 
   it('lets an administrator sign in as no one who may do more: a role that only super administrators give', async () => {

@@ -7,6 +7,9 @@ import { closeCodes, type ServerFrame } from '../../src/contract/push.ts';
 import { tokenFragment } from '../../server/access/sessions.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
+import { isRepeated, laterPoint, pointOf, type ResumePoint } from '../../src/contract/resumePoint.ts';
+import { SealedPlaces } from '../../server/push/framePlaces.ts';
+import { testPepper } from '../support/testAccess.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import { addPeopleLike } from '../support/manyPeople.ts';
 import { connectPush, type PushProbe } from '../support/pushProbe.ts';
@@ -31,13 +34,29 @@ const kindIs =
   ({ event }: ServerFrame) =>
     event?.kind === kind;
 const isReminder = ({ event }: ServerFrame) => event?.kind === 'rescue.ringing' && event.reminder;
-/** Of the log: with a position. */
+/** Where in the log a frame stands; undefined for one without a place. */
+function placeOf(frame: ServerFrame): number | undefined {
+  const known = placesOfFrames.get(frame);
+  if (known !== undefined || frame.resume === undefined) return known;
+  const place = harness.places.open(frame.resume);
+  if (place !== undefined) placesOfFrames.set(frame, place);
+  return place;
+}
+const placesOfFrames = new WeakMap<ServerFrame, number>();
+/** The events of the log among the frames, by their place in it. */
 const logged = (probe: PushProbe) =>
-  probe.frames.flatMap(({ event, position }) =>
-    event === undefined || position === undefined ? [] : [{ position, kind: event.kind }],
-  );
+  probe.frames.flatMap((frame) => {
+    const position = placeOf(frame);
+    return frame.event === undefined || position === undefined ? [] : [{ position, kind: frame.event.kind }];
+  });
+/** What a client that has had everything up to this place carries. */
+const pointAt = (position: number): ResumePoint => ({
+  epoch: 'any',
+  position: 1,
+  resume: harness.places.seal(position),
+});
 
-async function console(userId: number, last: { epoch: string; position: number } | null = null): Promise<PushProbe> {
+async function console(userId: number, last: ResumePoint | null = null): Promise<PushProbe> {
   const probe = await harness.connect({ userId, token: await harness.signIn(userId), last });
   probes.push(probe);
   await probe.waitFor(isWelcome);
@@ -116,7 +135,7 @@ describe('one call is one frame', () => {
     const ring = await desk.waitFor(kindIs('rescue.ringing'));
     expect(ring).toMatchObject({
       text: `new_rescue_order:${lift.id}`,
-      epoch: harness.store.epoch,
+      epoch: expect.any(String),
       event: {
         tag: lift.tag,
         sosTel: '0571-9001',
@@ -166,6 +185,37 @@ describe('one call is one frame', () => {
     expect(probe.frames.some(kindIs('rescue.ringing'))).toBe(false);
   });
 
+  it('reads the city’s rate of events from no position: neither frames nor heartbeats count what it does not get', async () => {
+    const narrow = await console(users.property);
+    const told = async (): Promise<ServerFrame> => {
+      const had = narrow.frames.length;
+      await phoneIn();
+      await vi.waitFor(() => expect(narrow.frames.slice(had).some(kindIs('rescue.changed'))).toBe(true));
+      return narrow.frames.slice(had).find(kindIs('rescue.changed')) ?? {};
+    };
+    const first = await told();
+    const startedMs = performance.now();
+    const orderId = await phoneIn(farLift.id);
+    for (let elsewhere = 0; elsewhere < 50; elsewhere += 1)
+      await harness.store.append({
+        stream: `notice-far-${elsewhere}`,
+        expectedVersion: 'any',
+        actor: { kind: 'system', id: 'test', name: 'test' },
+        events: Array.from({ length: 100 }, () => ({
+          type: 'notice.raised',
+          data: { title: 'x', detail: '', level: 0, rescueOrderId: null, elevatorId: null, userIds: [users.admin] },
+          atMs: 0,
+        })),
+      });
+    await accept(orderId);
+    const second = await told();
+    const passedMs = performance.now() - startedMs;
+    const grown = (second.position ?? 0) - (first.position ?? 0);
+    expect(grown).toBeGreaterThan(0);
+    // Microseconds, as the time passed, and nothing for each of the 5,000 events.
+    expect(Math.abs(grown / 1_000 - passedMs)).toBeLessThan(1_000);
+  });
+
   it('a user without a lift in scope gets nothing', async () => {
     const [far, stranger, desk] = [
       await console(users.property),
@@ -190,7 +240,7 @@ describe('one call is one frame', () => {
     });
     await judgeFalse(orderId);
     expect(await probe.waitFor(kindIs('rescue.over'))).toMatchObject({ event: { orderId, how: 'falseCall' } });
-    const positions = logged(probe).map(({ position }) => position);
+    const positions = probe.frames.flatMap(({ position }) => position ?? []);
     expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b));
   });
 
@@ -212,7 +262,7 @@ describe('a client that was away', () => {
     await accept(orderId);
     await judgeFalse(orderId);
     await phoneIn(farLift.id);
-    const back = await console(users.dispatcher1, { epoch: harness.store.epoch, position: ring.position ?? 0 });
+    const back = await console(users.dispatcher1, pointOf(ring) ?? null);
     expect(back.frames[0]).toMatchObject({ welcome: { fresh: false } });
     expect(back.frames[0]?.position).toBeUndefined();
     const live = await phoneIn(lift.id);
@@ -249,19 +299,30 @@ describe('a client that was away', () => {
   it('across a restart of the server as well', async () => {
     const away = await console(users.dispatcher1);
     const orderId = await phoneIn();
-    const { position = 0 } = await away.waitFor(kindIs('rescue.ringing'));
+    const ring = await away.waitFor(kindIs('rescue.ringing'));
     await accept(orderId);
     await harness.restart();
     expect(await away.closed).toBe(1012);
-    const back = await console(users.dispatcher1, { epoch: harness.store.epoch, position });
-    await back.waitFor(kindIs('rescue.claimed'));
+    const back = await console(users.dispatcher1, pointOf(ring) ?? null);
+    const missed = await back.waitFor(kindIs('rescue.claimed'));
     expect(back.frames[0]).toMatchObject({ welcome: { fresh: false } });
+    // The new process counts anew, and its epoch says so: the page takes no missed frame for one that it has had.
+    expect(missed.epoch).not.toBe(ring.epoch);
+    expect(isRepeated(pointOf(ring) ?? null, missed)).toBe(false);
   });
 
   it.each([
     ['the first visit', async () => null],
-    ['another epoch', async () => ({ epoch: 'restored-from-a-backup', position: 0 })],
-    ['a position that does not exist yet', async () => ({ epoch: harness.store.epoch, position: 1_000_000 })],
+    [
+      'another log',
+      async () => ({
+        epoch: 'restored-from-a-backup',
+        position: 0,
+        resume: new SealedPlaces(testPepper, 'restored-from-a-backup').seal(1),
+      }),
+    ],
+    ['a page from before the places were sealed', async () => ({ epoch: harness.store.epoch, position: 1 })],
+    ['a position that does not exist yet', async () => pointAt(1_000_000)],
     [
       'more than 5,000 events ago',
       async () => {
@@ -282,7 +343,7 @@ describe('a client that was away', () => {
         await vi.waitFor(async () => expect(harness.hub.stats().position).toBe(await harness.store.head()), {
           timeout: 30_000,
         });
-        return { epoch: harness.store.epoch, position: 0 };
+        return pointAt(0);
       },
     ],
   ])(
@@ -292,8 +353,9 @@ describe('a client that was away', () => {
       const probe = await console(users.dispatcher1, await lastOf());
       expect(probe.frames[0]).toMatchObject({
         welcome: { fresh: true },
-        epoch: harness.store.epoch,
+        epoch: expect.any(String),
         position: expect.any(Number),
+        resume: expect.any(String),
       });
       expect(await probe.waitFor(isReminder)).toMatchObject({ event: { orderId } });
       expect(logged(probe)).toEqual([]);
@@ -307,7 +369,7 @@ describe('a client that was away', () => {
     const seen = Array.from({ length: 40 }, () => new Array<number>());
     const story = { isOver: false, lastPosition: 0 };
     const runClient = async (positions: number[], index: number) => {
-      let last: { epoch: string; position: number } | null = null;
+      let last: ResumePoint | null = null;
       while (!story.isOver || (positions.at(-1) ?? 0) < story.lastPosition) {
         const place = index % crowd.length;
         const probe: PushProbe = await harness.connect({
@@ -316,15 +378,16 @@ describe('a client that was away', () => {
           last,
         });
         await probe.waitFor(isWelcome);
-        if (last === null) last = { epoch: harness.store.epoch, position: probe.frames[0]?.position ?? 0 };
         const liveMs = story.isOver ? 400 : 20 + ((index * 37) % 90);
         await new Promise((resolve) => setTimeout(resolve, liveMs));
         probe.drop();
-        for (const { position } of logged(probe)) positions.push(position);
-        last = {
-          epoch: harness.store.epoch,
-          position: Math.max(last.position, ...logged(probe).map(({ position }) => position)),
-        };
+        // As a page does: what it has had already is dropped, and the last point is kept.
+        for (const frame of probe.frames) {
+          const position = placeOf(frame);
+          if (frame.event !== undefined && position !== undefined && !isRepeated(last, frame)) positions.push(position);
+          const next = pointOf(frame);
+          if (next !== undefined) last = laterPoint(last, next);
+        }
       }
     };
     const startPosition = await harness.store.head();
@@ -361,7 +424,9 @@ describe('a slow client', () => {
     const [slow, quick] = [await console(users.dispatcher1), await console(users.dispatcher2)];
     // No byte is read from now on: the kernel's buffers fill, then the server's.
     slow.ws.pause();
-    const { position = 0 } = quick.frames[0] ?? {};
+    const [greeting] = quick.frames;
+    if (greeting === undefined) throw new Error('no greeting');
+    const position = placeOf(greeting) ?? 0;
     const event = {
       type: 'notice.raised',
       atMs: 0,
@@ -385,13 +450,13 @@ describe('a slow client', () => {
       });
       lastPosition = events.at(-1)?.position ?? 0;
       // One that reads has each batch before the next, however busy this process is; only the other falls behind.
-      await quick.waitFor(({ position: at }) => at === lastPosition, 15_000);
+      await quick.waitFor((frame) => placeOf(frame) === lastPosition, 15_000);
     }
     expect(performance.now() - startedMs).toBeLessThan(15_000);
     await vi.waitFor(() => expect(harness.hub.stats().clients).toBe(1), { timeout: 10_000 });
     slow.drop();
-    const back = await console(users.dispatcher1, { epoch: harness.store.epoch, position });
-    await back.waitFor(({ position: at }) => at === lastPosition, 15_000);
+    const back = await console(users.dispatcher1, pointAt(position));
+    await back.waitFor((frame) => placeOf(frame) === lastPosition, 15_000);
     expect(logged(back)).toEqual(logged(quick).filter(({ position: at }) => at > position));
   }, 60_000);
 });
@@ -503,7 +568,7 @@ describe('who may connect', () => {
       const probe = await harness.connect({
         userId: users.dispatcher1,
         token,
-        last: { epoch: harness.store.epoch, position: before },
+        last: pointAt(before),
       });
       probes.push(probe);
       await probe.waitFor(isWelcome);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDomain } from '../../server/domain/createDomain.ts';
 import { lifecycleEntries, projections } from '../../server/lifecycleEntries.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
+import { SealedPlaces } from '../../server/push/framePlaces.ts';
 import { PushLog } from '../../server/push/pushLog.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
@@ -34,6 +35,7 @@ it('a step reaches the consoles even if PostgreSQL goes away between its commit 
   let isCrashed = false;
   const troubles: unknown[] = [];
   const log = await PushLog.open({
+    places: new SealedPlaces(Buffer.alloc(32), store.epoch),
     store,
     clock: systemClock,
     async describe(event) {

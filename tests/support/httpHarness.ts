@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
+import type { ResumePoint } from '../../src/contract/resumePoint.ts';
 import type { Envelope } from '../../src/contract/envelope.ts';
 import { knownAddresses } from '../../server/access/knownAddresses.ts';
 import { createKnownBrowsers } from '../../server/access/knownBrowsers.ts';
@@ -30,6 +31,7 @@ import { lifecycleEntries, projections, recordScopeOf } from '../../server/lifec
 import { openChainProbe } from '../../server/probe/chainProbe.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
 import { liftOfCode } from '../../server/queries/liftOfCode.ts';
+import { SealedPlaces } from '../../server/push/framePlaces.ts';
 import { createPushHub, type PushHub } from '../../server/push/hub.ts';
 import { runRules } from '../../server/rules/runRules.ts';
 import { systemClock, type Clock } from '../../server/runtime/clock.ts';
@@ -67,6 +69,8 @@ export interface HttpHarness {
   readonly domain: LoadedDomain;
   readonly sessions: Sessions;
   readonly hub: PushHub;
+  /** Reads and makes the sealed places in the log that frames carry. */
+  readonly places: SealedPlaces;
   readonly fleet: FleetState;
   readonly testCalls: TestCalls;
   readonly channels: LoadedChannels;
@@ -84,7 +88,7 @@ export interface HttpHarness {
   connect(options: {
     readonly userId: number;
     readonly token: string;
-    readonly last?: { readonly epoch: string; readonly position: number } | null | undefined;
+    readonly last?: ResumePoint | null | undefined;
     readonly headers?: Readonly<Record<string, string>>;
   }): Promise<PushProbe>;
   /** Ends hub, server, rules and store and starts them again on the same folder and port. */
@@ -132,6 +136,7 @@ export async function openHttpHarness({
     const chain = await openChainProbe({ store, clock, periodMs: 0, onTrouble });
     const hub = await createPushHub({
       store,
+      siteKey: testPepper,
       clock,
       sessions,
       directory,
@@ -274,6 +279,7 @@ export async function openHttpHarness({
     get sessions() {
       return running.sessions;
     },
+    places: new SealedPlaces(testPepper, opened.store.epoch),
     get hub() {
       return running.hub;
     },

@@ -1,10 +1,11 @@
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
+import { mayStandIn } from '../../access/assignment.ts';
 import { Buckets } from '../../access/buckets.ts';
 import { loadPrincipals } from '../../access/loadPrincipal.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Sessions } from '../../access/sessions.ts';
-import { createWalls, type PairedWall, type SignedInWall } from '../../access/walls.ts';
+import { createWalls, wallPermissions, type PairedWall, type SignedInWall } from '../../access/walls.ts';
 import { covers } from '../../domain/coverage.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
@@ -89,6 +90,8 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
 
   return {
     async wallPair({ name }, { principal }) {
+      if (!mayStandIn(principal, new Set(wallPermissions)))
+        throw new Refusal('大屏会显示您无权查看的内容，请由管理员配对', refusalCodes.denied);
       const { code, expiresAtMs } = await walls.pair(principal, name);
       return { code, expires_at: toWireTime(expiresAtMs) };
     },

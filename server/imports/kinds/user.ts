@@ -1,5 +1,7 @@
 import { userFields } from '../../../src/contract/entities/access.ts';
 import { mayAssign } from '../../access/assignment.ts';
+import { readRoles } from '../../access/roles.ts';
+import { readSteps } from '../../domain/readSteps.ts';
 import type { UserDesk } from '../../domain/user.ts';
 import { codeColumn, lookupColumn, lookupsColumn, textColumn, type ImportColumn } from '../columns.ts';
 import { importDesk, textsOf, type ImportDesk } from '../importDesk.ts';
@@ -28,11 +30,8 @@ export const userImport = (desk: UserDesk): ImportDesk =>
     names: {
       organization: namedOrganizations,
       async role(reads, by) {
-        const roles = await reads.selectFrom('roles').selectAll().orderBy('id').execute();
-        return roles
-          .filter(({ id, default_key: defaultKey, is_unscoped: isUnscoped }) =>
-            mayAssign(by, { id, defaultKey, isUnscoped: isUnscoped === 1 }),
-          )
+        return (await readSteps(reads, readRoles(reads)))
+          .filter((role) => mayAssign(by, role))
           .map(({ id, name }) => ({ value: id, name, fullName: name }));
       },
     },

@@ -50,7 +50,10 @@ export const userRecord = defineEndpoint({
   output: userRowSchema,
 });
 
-/** The one-time password of a new user is in this answer and nowhere else. */
+/** False while nobody can sign in as the user: somebody who holds the user's permissions gives a password or a join code. */
+const hasPassword = z.boolean().optional();
+
+/** The one-time password of a new user is in this answer and nowhere else; absent if the user may do what the caller may not. */
 export const userSave = defineEndpoint({
   method: 'POST',
   path: '/api/user',
@@ -58,7 +61,7 @@ export const userSave = defineEndpoint({
   group: 'access',
   summary: '新建用户，返回一次性密码；有 id 时修改',
   input: saveInput(userFields),
-  output: saveOutput.extend({ password: z.string().optional() }),
+  output: saveOutput.extend({ password: z.string().optional(), has_password: hasPassword }),
 });
 
 /** A variant of `PUT /api/user`: another's record. One's own role and organisations are for others to change. */
@@ -70,7 +73,7 @@ export const userEdit = defineEndpoint({
   group: 'access',
   summary: '修改用户',
   input: saveInput(userFields).extend({ id: userId }),
-  output: saveOutput,
+  output: saveOutput.extend({ has_password: hasPassword }),
 });
 
 export const userDelete = defineEndpoint({

@@ -122,6 +122,23 @@ export const People = {
   },
 };
 
+const entrusted = story({ ...staffed, dispatcher_num: 0 }, '?step=people', [
+  answer(userSave, () => {
+    entrusted.become(staffed);
+    return { id: 9, version: 1, has_password: false };
+  }),
+]);
+/** An administrator, who answers no calls, makes the account; a super administrator gives its password. */
+export const PeopleWithoutPassword = {
+  render: entrusted.render,
+  play: async () => {
+    await userEvent.type(await screen.findByLabelText(/^姓名/), '张伟');
+    await userEvent.type(screen.getByLabelText(/^登录账号/), 'zhangwei');
+    await press('建立调度员账号');
+    await expect(await screen.findByText(/已建立，但还没有密码：请超级管理员/)).toBeVisible();
+  },
+};
+
 let communities = 0;
 let isKeyTaken = true;
 const firstLift = story(staffed, '?step=lift', [

@@ -115,7 +115,7 @@ export function TlsStep({ setup }: StepProps) {
 
 /** A dispatcher with an account: without one no call is heard. */
 export function PeopleStep({ deps, setup, onDone }: StepProps) {
-  const [made, setMade] = useState<{ readonly account: string; readonly password: string } | null>(null);
+  const [made, setMade] = useState<{ readonly account: string; readonly password: string | null } | null>(null);
   const { region, dispatcher_role_id: roleId, dispatcher_num: count } = setup;
   if (region === null) return <p>请先建立区域：调度员负责其中的全部电梯。</p>;
   if (roleId === null)
@@ -127,7 +127,16 @@ export function PeopleStep({ deps, setup, onDone }: StepProps) {
   return (
     <>
       {count > 0 && <Good>{`已有 ${count} 个能接听救援呼叫的账号。`}</Good>}
-      {made !== null && (
+      {made?.password === null && (
+        <p className="setup-finding" data-good={false}>
+          <Icon name="key" />
+          <span>
+            账号 <code>{made.account}</code> 已建立，但还没有密码：请超级管理员在 <PageLink name="UserManagement" />{' '}
+            中为其重置密码或生成加入二维码。
+          </span>
+        </p>
+      )}
+      {made !== null && made.password !== null && (
         <section className="setup-once" aria-label="一次性密码">
           <p>
             账号 <code>{made.account}</code> 的一次性密码，只显示这一次，首次登录须修改：

@@ -14,13 +14,13 @@ const quiet = { quiet: true } as const;
 /** A first dispatcher: the account's own fields; role and region are the wizard's. */
 export const dispatcherSchema = userFields.pick({ account: true, name: true, mobile: true });
 
-/** Makes the account of a dispatcher for the region. Returns the one-time password. */
+/** Makes the account of a dispatcher for the region. Returns the one-time password; null where only a super administrator learns it. */
 export async function createDispatcher(
   call: Call,
   values: FieldValues,
   { roleId, regionId }: { readonly roleId: number; readonly regionId: number },
-): Promise<string> {
-  const { password = '' } = await call(
+): Promise<string | null> {
+  const { password = null } = await call(
     userSave,
     { ...dispatcherSchema.parse(values), role_id: roleId, organizations: [`1-${regionId}`] },
     quiet,

@@ -151,6 +151,23 @@ export const Created = {
   },
 };
 
+const withoutPassword = shown([answer(userSave, () => ({ id: 0, version: 2, has_password: false }))]);
+/** Someone with fewer permissions than the user changed their role, and is told who gives that user a password. */
+export const NoPassword = {
+  render: withoutPassword.render,
+  play: async ({ canvasElement }: Played) => {
+    const [edit] = await within(canvasElement).findAllByRole('button', { name: '编辑' });
+    if (edit === undefined) throw new Error('no user can be edited');
+    await userEvent.click(edit);
+    const form = within(await screen.findByRole('dialog'));
+    await userEvent.type(form.getByLabelText(/姓名/), '新');
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    await expect(await screen.findByText(/须由超级管理员操作/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: '知道了' }));
+    await waitFor(() => expect(screen.queryByText('用户已保存，尚不能登录')).toBeNull());
+  },
+};
+
 export const Panel = {
   render: shown([]).render,
   play: async ({ canvasElement }: Played) => {

@@ -8,6 +8,7 @@ import { listColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx'
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { MultiLookupField } from '../../ui/form/MultiLookupField.tsx';
 import { OneTimePassword } from './OneTimePassword.tsx';
+import { NoPassword } from './NoPassword.tsx';
 import { RoleField } from './RoleField.tsx';
 import { UserAccess } from './UserAccess.tsx';
 import { organizationsOf } from './userRows.ts';
@@ -80,15 +81,15 @@ export const createUserManagement = crudScreen({
   formColumns: 2,
   formWidth: 1_000,
   shownAfterSave: (answer, close) => {
-    const { password } = userSave.output.parse(answer);
-    return password === undefined
-      ? null
-      : createElement(OneTimePassword, { password, title: '用户已新建', onClose: close });
+    const { password, has_password: hasPassword } = userSave.output.parse(answer);
+    if (password !== undefined)
+      return createElement(OneTimePassword, { password, title: '用户已新建', onClose: close });
+    return hasPassword === false ? createElement(NoPassword, { onClose: close }) : null;
   },
   detail: (deps) => ({
     title: ({ row }) => (row === null ? '用户' : `${row.name}（${row.account}）`),
     render: ({ row, reload }) =>
       row === null ? null : createElement(UserAccess, { key: row.id, deps, user: row, onChanged: reload }),
   }),
-  hint: '新建用户后会显示一次性密码，请当面或通过电话告知本人。',
+  hint: '新建用户后会显示一次性密码，请当面或通过电话告知本人。用户的权限比您多时，密码由超级管理员给出。',
 });

@@ -261,7 +261,7 @@ export function crudScreen<
               isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
               onSave={async (input) => {
                 const answer = await call<Endpoint>(save, input, quiet);
-                if (edited.row === null) setShown(shownAfterSave?.(answer, () => setShown(null)) ?? null);
+                setShown(shownAfterSave?.(answer, () => setShown(null)) ?? null);
                 notify.success(edited.row === null ? `已新建${noun}` : `已保存${noun}“${nameOf(edited.row)}”`);
                 close();
               }}
