@@ -1,6 +1,6 @@
 /**
  * The events of the audit log: each type with its record and its words. A new one goes to the end, as the index of a new
- * migration has it (040 is the last): the database uses the index only for the same types in the same order.
+ * migration has it (057 is the last): the database uses the index only for the same types in the same order.
  */
 export const auditTypes = {
   'brand.changed': { record: 'brand', label: '品牌' },
@@ -50,6 +50,7 @@ export const auditTypes = {
   'notifyChannel.changed': { record: 'notifyChannel', label: '通知渠道' },
   'notifyTemplate.changed': { record: 'notifyTemplate', label: '通知模板' },
   'notifyBinding.changed': { record: 'notifyBinding', label: '通知绑定' },
+  'user.workStopped': { record: 'user', label: '操作中途停止' },
 } as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);

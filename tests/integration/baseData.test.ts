@@ -55,7 +55,7 @@ import { communityScopeCondition } from '../../server/access/organizationScope.t
 import { elevatorScopeAlone, elevatorScopeCondition, mostNarrowAreas, type Scope } from '../../server/access/scope.ts';
 import { actorOf, type Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
-import { indexedAuditTypes } from '../../server/store/migrations/040-audit-of-notices.ts';
+import { indexedAuditTypes } from '../../server/store/migrations/057-stopped-work.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { userAccounts } from '../../src/contract/endpoints/user.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';
@@ -1445,7 +1445,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       }));
       yield* run(queries.insertInto('communities').values(more));
     });
-    const { exportList } = exportHandlers({ clock }, () => ({
+    const { exportList } = exportHandlers({ store, clock }, () => ({
       communityList: (query: ParsedInputOf<typeof communityList>, { principal }: SignedInRequest) =>
         listCommunities(store, principal, query),
     }));
@@ -1494,7 +1494,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       const rule = { ruleId: 7, ruleVersion: 3, ruleName: '夜间三次门报警' };
       await queueNotification(parts, messageWish({ key: `rule-${id}`, ...about, ...rule }));
     }
-    const { exportList } = exportHandlers({ clock }, () => ({
+    const { exportList } = exportHandlers({ store, clock }, () => ({
       notificationList: (query: ParsedInputOf<typeof notificationList>, { principal }: SignedInRequest) =>
         listNotifications(store, principal, query),
     }));
