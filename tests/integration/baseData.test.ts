@@ -1697,6 +1697,41 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await expect(undo(second)).rejects.toThrow('只能撤销已写入的导入');
     });
 
+    test('is undone after a later import of the same rows was put back, and after an edit that was undone by hand', async () => {
+      const yard = (remark: string) => ['云锦雅苑', '远山县', '', '120.4', '30.4', '', remark];
+      const first = await upload([garden, yard('北门关闭')]);
+      await commit(first);
+      const second = await upload([[...garden.slice(0, 6), '二期'], yard('南门关闭')]);
+      await commit(second);
+      await expect(undo(first)).rejects.toThrow('有 2 行在导入后被修改或使用');
+      await undo(second);
+      const edited = await kept(12);
+      await communities.save(colleague, { ...edited, remark: '西门关闭' });
+      await communities.save(colleague, { ...(await kept(12)), remark: edited.remark });
+      await undo(first);
+      expect(await importState(first)).toMatchObject({ state: 'undone', note: '' });
+      expect(await communityRows(colleague)).toMatchObject([{ name: '翠湖花园' }, { name: '云锦雅苑', remark: '' }]);
+    });
+
+    test('is undone after a later one was put back, also when its telephone numbers are no longer kept', async () => {
+      const sheet = (name: string, mobile: string) => [
+        ['姓名', '手机', '所属单位', '职务'],
+        [name, mobile, '安居物业', '作业人员'],
+      ];
+      const first = await importOf('person', sheet('周宁', '13800005555'));
+      await commit(first);
+      const second = await importOf('person', [
+        ['姓名', '手机', '职务'],
+        ['周宁', '13800005555', '安全员'],
+      ]);
+      await commit(second);
+      await undo(second);
+      await clock.advance(25 * 3_600_000);
+      await redactSettledImports({ store, clock });
+      await undo(first);
+      expect(await importState(first)).toMatchObject({ state: 'undone', note: '' });
+    });
+
     test('of which one row is refused after the check leaves nothing behind, and says which', async () => {
       const rows = Array.from({ length: 20 }, (_, index) => [`区${index}`, '东湖区', '', '120.1', '30.2', '', '']);
       const id = await upload(rows);
