@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 
 /** Events of a user's stream that leave the user's rights as they are. */
-const harmlessTypes: ReadonlySet<string> = new Set(['user.loggedIn', 'user.loginRefused']);
+const harmlessTypes: ReadonlySet<string> = new Set(['user.loggedIn', 'user.loginRefused', 'user.workStopped']);
 
 /**
  * A role holds for all its users, and so does what a permission is; a region that is made, moved or removed changes what those who look

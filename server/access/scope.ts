@@ -22,6 +22,24 @@ export const mostNarrowAreas = 20;
 
 const holds = (ids: readonly number[], id: number | null) => id !== null && ids.includes(id);
 
+const scopedColumns = [
+  ['area_id', 'areaIds'],
+  ['community_id', 'communityIds'],
+  ['brand_id', 'brandIds'],
+  ['property_id', 'propertyIds'],
+  ['maintenance_id', 'maintenanceIds'],
+] as const;
+
+/** Does `scope` hold everything that `other` holds, by their organisations? */
+export function holdsScope(scope: Scope, other: Scope): boolean {
+  if (scope.kind === 'all') return true;
+  if (other.kind === 'all') return false;
+  return scopedColumns.every(([, ids]) => {
+    const held = new Set(scope[ids]);
+    return other[ids].every((id) => held.has(id));
+  });
+}
+
 /** For commands and pushes. Queries use `scopeCondition`, the same rule in SQL. */
 export function isInScope(scope: Scope, of: Responsibility): boolean {
   if (scope.kind === 'all') return true;
@@ -33,14 +51,6 @@ export function isInScope(scope: Scope, of: Responsibility): boolean {
     holds(scope.maintenanceIds, of.maintenanceId)
   );
 }
-
-const scopedColumns = [
-  ['area_id', 'areaIds'],
-  ['community_id', 'communityIds'],
-  ['brand_id', 'brandIds'],
-  ['property_id', 'propertyIds'],
-  ['maintenance_id', 'maintenanceIds'],
-] as const;
 
 function holdsAny(scope: Exclude<Scope, { kind: 'all' }>, alias: string): Expression<SqlBool>[] {
   return scopedColumns.flatMap(([column, ids]) =>

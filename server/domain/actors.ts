@@ -6,6 +6,7 @@ export const clockActor: EventActor = { kind: 'system', id: 'clock', name: '系�
 /** The author of what the product ships with. */
 export const catalogueActor: EventActor = { kind: 'system', id: 'catalogue', name: '系统预置' };
 export const notifyActor: EventActor = { kind: 'system', id: 'notify', name: '通知渠道' };
+export const workActor: EventActor = { kind: 'system', id: 'work', name: '权限检查' };
 export const gatewayActor: EventActor = { kind: 'system', id: 'gateway', name: '设备网关' };
 
 /** What the server finds out about its own log. */

@@ -5,15 +5,13 @@ import { findMessageStream, openOrderOfAlarm } from './currentRows.ts';
 import { decideAs, type DecisionParts } from './decide.ts';
 import type { Directory } from './directory.ts';
 import type { AlarmDesk, AlarmStep, HandledAlarms } from './domain.ts';
+import { inPortions } from './longWork.ts';
 import { alarmScope, requireRecordInScope } from './recordScope.ts';
 import { NotFound, Refusal } from './refusal.ts';
 
 export interface AlarmDeskParts extends DecisionParts {
   readonly directory: Directory;
 }
-
-/** How many alarms of one request it decides at a time, so that other writers get their turns in between. */
-const decidedTogether = 20;
 
 const closing: ReadonlySet<string> = new Set(['alarm.completed', 'alarm.judgedFalse']);
 export const isClosingStep = (type: string): boolean => closing.has(type);
@@ -76,14 +74,14 @@ export function createAlarmDesk(parts: AlarmDeskParts): AlarmDesk {
     async handleSeveral(by, alarmIds, step): Promise<HandledAlarms> {
       const ids = [...new Set(alarmIds)];
       const refused: { id: number; message: string }[] = [];
-      for (let from = 0; from < ids.length; from += decidedTogether) {
-        const some = ids.slice(from, from + decidedTogether);
-        const messages = await Promise.all(some.map((id) => refusalOf(by, id, step)));
+      // Some at a time, so that other writers get their turns in between.
+      await inPortions(parts, by, '处理报警', ids, async (some, now) => {
+        const messages = await Promise.all(some.map((id) => refusalOf(now, id, step)));
         for (const [index, id] of some.entries()) {
           const message = messages[index];
           if (message !== undefined) refused.push({ id, message });
         }
-      }
+      });
       return { handled: ids.length - refused.length, refused };
     },
   };

@@ -12,6 +12,7 @@ import {
   type TransactionSteps,
 } from '../store/eventStore.ts';
 import { importCorrelation } from '../store/importedEvent.ts';
+import { inPortions } from './longWork.ts';
 import { readSteps } from './readSteps.ts';
 import { NotFound, Refusal } from './refusal.ts';
 import { rowBatch, type RowBatch } from './rowBatch.ts';
@@ -218,7 +219,9 @@ export function rowDesk<Values extends object>(
           // All are asked about before the first one goes.
           for (const id of rows) await current(by, id);
           for (const id of rows) await readSteps(store.rows, requireUnused(store.rows, by, id));
-          for (const id of rows) await removeOne(by, id);
+          await inPortions({ store, clock }, by, `删除${noun}`, rows, async (some, now) => {
+            for (const id of some) await removeOne(now, id);
+          });
           return { removed: rows.length };
         })(),
       ),

@@ -14,8 +14,9 @@ const mostRowsAboveHead = 10;
 const unreadableWords: Readonly<Record<UnreadableReason, string>> = {
   noExcel: '这不是 Excel 工作簿（.xlsx），或文件已损坏；请另存为 .xlsx 后重试',
   oldOrEncrypted: '这是旧版 .xls 或加了密码的文件；请去掉密码并另存为 .xlsx 后重试',
-  tooLarge: '文件解开后过大；请只保留要导入的工作表后重试',
+  tooLarge: '文件内容过多，无法读取；请只保留要导入的工作表，清除多余的空行、空格和格式，或拆成几个文件后重试',
   tooSlow: '文件过于复杂，未能在 1 分钟内读完；请只保留要导入的工作表后重试',
+  busy: '正在读取其他人的文件，请稍后重试',
 };
 
 const refused = (message: string) => new Refusal(message, refusalCodes.invalid, [{ field: 'file', message }]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ImportKind, ImportState } from '../../src/contract/entities/imports.ts';
 import type { Principal } from '../access/principal.ts';
+import { keptStanding } from '../domain/longWork.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { StagedFile } from './importFile.ts';
 import type { CheckedRow, KeptRow, RowProblem } from './importDesk.ts';
@@ -46,6 +47,7 @@ export async function stageImport(
         header: JSON.stringify(file.header),
         row_num: file.rows.length,
         created_by: by.userId,
+        worker: keptStanding(by),
         created_at_ms: file.atMs,
         written_at_ms: null,
       }),
@@ -59,7 +61,12 @@ export function moveImport(
   store: EventStore,
   id: number,
   from: readonly ImportState[],
-  to: { readonly state: ImportState; readonly note?: string; readonly written_at_ms?: number },
+  to: {
+    readonly state: ImportState;
+    readonly note?: string;
+    readonly written_at_ms?: number;
+    readonly worker?: string;
+  },
 ): Promise<boolean> {
   return store.write(function* (queries) {
     const moved = yield* run(

@@ -1,8 +1,22 @@
 import * as z from 'zod';
-import { importKinds, type ImportKind, type ImportState } from '../../src/contract/entities/imports.ts';
+import {
+  importKindNames,
+  importKinds,
+  type ImportKind,
+  type ImportState,
+} from '../../src/contract/entities/imports.ts';
+import { importCommit } from '../../src/contract/endpoints/imports.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { loadPerson } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
+import {
+  keptStanding,
+  NoLongerAllowed,
+  readStanding,
+  recordStop,
+  stillAllowed,
+  type Standing,
+} from '../domain/longWork.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
@@ -24,6 +38,15 @@ import {
   type StoredRow,
 } from './importStore.ts';
 
+const importPermission = importCommit.permission;
+const noScope = {
+  kind: 'organizations',
+  areaIds: [],
+  communityIds: [],
+  brandIds: [],
+  propertyIds: [],
+  maintenanceIds: [],
+} as const;
 const rowsAtOnce = 100;
 /** Rows whose events share a commit. More of them would hold up a call for help that comes in meanwhile. */
 const writtenAtOnce = 8;
@@ -57,6 +80,7 @@ const plainName = (name: string): string =>
 
 const headerSchema = z.array(z.string());
 const problemsSchema = z.array(z.object({ header: z.string(), message: z.string(), suggestion: z.string() }));
+const movingStates = ['checking', 'writing', 'reverting', 'undoing'] as const satisfies readonly ImportState[];
 const notNow = (message: string) => new Refusal(message, refusalCodes.notAllowedNow);
 
 /** Somebody cancelled it, or a row was refused: written rows go back. */
@@ -107,20 +131,21 @@ export class Imports {
 
   /** Goes on with what a restart interrupted. */
   async resume(): Promise<void> {
-    const moving = ['checking', 'writing', 'reverting', 'undoing'] as const satisfies readonly ImportState[];
     const found = await this.#parts.store.rows
       .selectFrom('imports')
-      .select(['id', 'state', 'created_by', 'note'])
-      .where('state', 'in', moving)
+      .select(['id', 'kind', 'state', 'created_by', 'worker', 'note'])
+      .where('state', 'in', movingStates)
       .orderBy('id')
       .execute();
-    for (const { id, state, created_by: authorId, note } of found) {
-      const author = await loadPerson(this.#parts.store, authorId);
-      if (author === undefined) continue;
-      if (state === 'checking') this.#startCheck(author, id);
-      else if (state === 'writing') this.#startWriting(author, id);
-      else if (state === 'undoing') this.#startUndoing(author, id);
-      else this.#inWritingTurn(id, () => this.#putBack(author, id, note === '已取消' ? 'cancelled' : 'failed', note));
+    for (const { id, state, note, ...row } of found) {
+      const began = workerOf(row);
+      if (state === 'checking') this.#startCheck(began, id);
+      else if (state === 'writing') this.#startWriting(began, id);
+      else if (state === 'undoing') this.#startUndoing(began, id);
+      else
+        this.#inWritingTurn(began, id, () =>
+          this.#putBack(began, id, note === '已取消' ? 'cancelled' : 'failed', note),
+        );
     }
   }
 
@@ -139,7 +164,7 @@ export class Imports {
     if (found?.state === 'ready' && found.wrong_num > 0)
       throw notNow(`还有 ${found.wrong_num} 行有误。请下载错误文件，改好后重新上传`);
     if (found?.state === 'ready' && found.new_num + found.changed_num === 0) throw notNow('没有要新增或更新的行');
-    if (!(await moveImport(this.#parts.store, id, ['ready'], { state: 'writing' })))
+    if (!(await moveImport(this.#parts.store, id, ['ready'], { state: 'writing', worker: keptStanding(by) })))
       throw notNow('这次导入已在写入或已经结束，请刷新后查看');
     this.#startWriting(by, id);
   }
@@ -156,14 +181,17 @@ export class Imports {
   async undo(by: Principal, id: number): Promise<void> {
     const { store } = this.#parts;
     const found = await this.find(id);
-    if (found?.state !== 'done') throw notNow('只能撤销已写入的导入');
+    if (found?.state !== 'done' && found?.state !== 'stopped') throw notNow('只能撤销已写入的导入');
+    if ((await countWritten(store.rows, id)) === 0) throw notNow('这次导入没有写入任何行，无需撤销');
     const desk = this.#deskOf(found);
     const problems = new Map<number, RowProblem[]>();
-    for await (const rows of this.#pages(by, id, { isWritten: true, order: 'asc' }))
+    for await (const rows of this.#pages(by, id, { isWritten: true, order: 'asc' })) {
+      const now = await stillAllowed(store, by);
       for (const row of rows) {
-        const hindrance = await desk.hindrance(by, toKeptRow(row));
+        const hindrance = await desk.hindrance(now, toKeptRow(row));
         if (hindrance !== undefined) problems.set(row.row_number, [{ header: '', message: hindrance, suggestion: '' }]);
       }
+    }
     await noteProblems(store, id, problems);
     if (problems.size > 0) {
       const numbers = [...problems.keys()];
@@ -172,7 +200,8 @@ export class Imports {
         `有 ${numbers.length} 行在导入后被修改或使用，不能撤销：第 ${named} 行${numbers.length > 5 ? '等' : ''}`,
       );
     }
-    if (!(await moveImport(store, id, ['done'], { state: 'undoing' }))) throw notNow('这次导入已在撤销');
+    if (!(await moveImport(store, id, ['done', 'stopped'], { state: 'undoing', worker: keptStanding(by) })))
+      throw notNow('这次导入已在撤销');
     this.#startUndoing(by, id);
   }
 
@@ -183,44 +212,53 @@ export class Imports {
   }
 
   async *#pages(
-    by: Principal,
+    began: Standing,
     importId: number,
     choice: { readonly states?: readonly string[]; readonly isWritten?: boolean; readonly order: 'asc' | 'desc' },
   ): AsyncGenerator<readonly StoredRow[]> {
     let after: number | undefined;
     for (;;) {
-      const rows = await readRows(readsOf(this.#parts.store, by), { importId, ...choice, after, limit: rowsAtOnce });
+      const reads = readsOf(this.#parts.store, began);
+      const rows = await readRows(reads, { importId, ...choice, after, limit: rowsAtOnce });
       if (rows.length > 0) yield rows;
       if (rows.length < rowsAtOnce) return;
       after = rows.at(-1)?.row_number;
     }
   }
 
-  #startCheck(by: Principal, id: number): void {
-    this.#checking = this.#checking.then(() => this.#guard(id, () => this.#check(by, id)));
+  #startCheck(began: Standing, id: number): void {
+    this.#checking = this.#checking.then(() => this.#guard(began, id, () => this.#check(began, id)));
   }
 
-  #startWriting(by: Principal, id: number): void {
-    this.#inWritingTurn(id, () => this.#write(by, id));
+  #startWriting(began: Standing, id: number): void {
+    this.#inWritingTurn(began, id, () => this.#write(began, id));
   }
 
-  #startUndoing(by: Principal, id: number): void {
-    this.#inWritingTurn(id, () => this.#undo(by, id));
+  #startUndoing(began: Standing, id: number): void {
+    this.#inWritingTurn(began, id, () => this.#undo(began, id));
   }
 
-  #inWritingTurn(id: number, work: () => Promise<void>): void {
-    this.#writing = this.#writing.then(() => this.#guard(id, work));
+  #inWritingTurn(began: Standing, id: number, work: () => Promise<void>): void {
+    this.#writing = this.#writing.then(() => this.#guard(began, id, work));
   }
 
   /** A failure here has no caller to report to, so it tries again until it succeeds or the store is closed. */
-  async #guard(id: number, work: () => Promise<void>): Promise<void> {
+  async #guard(began: Standing, id: number, work: () => Promise<void>): Promise<void> {
     const { clock, onTrouble } = this.#parts;
     const onError = (error: unknown): void => {
       if (error instanceof StoreClosedError) throw error;
       onTrouble(`导入 ${id} 中断，稍后继续`, error);
     };
     try {
-      await retry(work, { clock, until: neverAborted, longestMs: longestRetryMs, onError });
+      const unlessStopped = async (): Promise<void> => {
+        try {
+          await work();
+        } catch (error) {
+          if (!(error instanceof NoLongerAllowed)) throw error;
+          await this.#stop(began, id, error);
+        }
+      };
+      await retry(unlessStopped, { clock, until: neverAborted, longestMs: longestRetryMs, onError });
     } catch (error) {
       if (!(error instanceof StoreClosedError)) throw error;
     } finally {
@@ -229,17 +267,35 @@ export class Imports {
     }
   }
 
-  async #check(by: Principal, id: number): Promise<void> {
+  /** Ends work whose worker may no longer do it. What is written stays as it is: whole records, which others can take back. */
+  async #stop(began: Standing, id: number, ended: NoLongerAllowed): Promise<void> {
+    const { store } = this.#parts;
+    const found = await this.find(id);
+    if (found === undefined || !movingStates.some((state) => state === found.state)) return;
+    const written = await countWritten(store.rows, id);
+    const outcome = outcomeOf(found, written);
+    const name = (await loadPerson(store, began.userId))?.name ?? '';
+    // The audit comes first: a repeat after a failure in between writes it twice, and none would be worse.
+    await recordStop(this.#parts, ended, { work: 'import', name: `导入“${found.file_name}”`, outcome });
+    await moveImport(store, id, movingStates, {
+      state: 'stopped',
+      note: `操作人${name === '' ? '' : `“${name}”`}${ended.words}，${outcome}`,
+      ...(written > 0 ? { written_at_ms: this.#parts.clock.nowMs() } : {}),
+    });
+  }
+
+  async #check(began: Standing, id: number): Promise<void> {
     const { store } = this.#parts;
     const found = await this.find(id);
     if (found?.state !== 'checking') return;
     const desk = this.#deskOf(found);
     const header = headerSchema.parse(JSON.parse(found.header));
-    const reads = readsOf(store, by);
-    const names = await desk.loadNames(reads, by);
+    const reads = readsOf(store, began);
+    const names = await desk.loadNames(reads, await stillAllowed(store, began));
     const seen = new Map<string, number>();
     let done = 0;
-    for await (const rows of this.#pages(by, id, { order: 'asc' })) {
+    for await (const rows of this.#pages(began, id, { order: 'asc' })) {
+      const by = await stillAllowed(store, began);
       const fileRows = (some: readonly StoredRow[]) =>
         some.map((row) => toFileRow(stagedOf(row), header, desk.columns));
       await desk.remember(fileRows(rows.filter(({ state }) => state !== 'unchecked')), names, seen);
@@ -253,33 +309,35 @@ export class Imports {
     await finishCheck(store, id);
   }
 
-  async #write(by: Principal, id: number): Promise<void> {
+  async #write(began: Standing, id: number): Promise<void> {
     const { store, clock } = this.#parts;
     const found = await this.find(id);
     if (found?.state !== 'writing') return;
     const desk = this.#deskOf(found);
     const total = found.new_num + found.changed_num;
     try {
-      await this.#eachRow(by, id, { states: ['new', 'change'], isWritten: false, order: 'asc' }, total, desk, (row) =>
-        this.#writeRow(by, id, desk, row),
-      );
+      const choice = { states: ['new', 'change'], isWritten: false, order: 'asc' } as const;
+      await this.#eachRow(began, id, choice, total, desk, (row, by) => this.#writeRow(by, id, desk, row));
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       await moveImport(store, id, ['writing'], { state: 'reverting', note: error.note });
-      await this.#putBack(by, id, error.to, error.note);
+      await this.#putBack(began, id, error.to, error.note);
       return;
     }
     await moveImport(store, id, ['writing'], { state: 'done', written_at_ms: clock.nowMs() });
   }
 
-  /** Some rows at a time, in the order asked for; what they change in memory is read again now and then. */
+  /**
+   * Some rows at a time, in the order asked for, each as the person that the worker is by then; what they change in memory is read again
+   * now and then. Throws NoLongerAllowed.
+   */
   async #eachRow(
-    by: Principal,
+    began: Standing,
     id: number,
     choice: { readonly states?: readonly string[]; readonly isWritten: boolean; readonly order: 'asc' | 'desc' },
     total: number,
     desk: ImportDesk,
-    work: (row: StoredRow) => Promise<RowOutcome | undefined>,
+    work: (row: StoredRow, by: Principal) => Promise<RowOutcome | undefined>,
   ): Promise<void> {
     const isWriting = !choice.isWritten;
     let outcomes: RowOutcome[] = [];
@@ -290,11 +348,12 @@ export class Imports {
       if (some.length > 0) await desk.afterRows(some);
     };
     try {
-      for await (const rows of this.#pages(by, id, choice))
+      for await (const rows of this.#pages(began, id, choice))
         for (let from = 0; from < rows.length; from += writtenAtOnce) {
           if (isWriting && this.#cancelled.has(id)) throw new Stopped('cancelled', '已取消');
+          const by = await stillAllowed(this.#parts.store, began);
           // All of them end before a refusal counts, so that none is written after the others have gone back.
-          const results = await Promise.allSettled(rows.slice(from, from + writtenAtOnce).map(work));
+          const results = await Promise.allSettled(rows.slice(from, from + writtenAtOnce).map((row) => work(row, by)));
           for (const result of results)
             if (result.status === 'fulfilled' && result.value !== undefined) outcomes.push(result.value);
           const failed = results.find(({ status }) => status === 'rejected');
@@ -332,26 +391,26 @@ export class Imports {
   }
 
   /** Undoes what a stopped import has written, newest first. A row that someone has changed meanwhile stays, and is named. */
-  async #putBack(by: Principal, id: number, to: 'cancelled' | 'failed', note: string): Promise<void> {
-    const left = await this.#revertAll(by, id, 'back');
+  async #putBack(began: Standing, id: number, to: 'cancelled' | 'failed', note: string): Promise<void> {
+    const left = await this.#revertAll(began, id, 'back');
     const state = { state: to, note: left === 0 ? note : `${note}；其中 ${left} 行已被他人修改，没有退回` };
     await moveImport(this.#parts.store, id, ['reverting'], state);
   }
 
-  async #undo(by: Principal, id: number): Promise<void> {
-    const left = await this.#revertAll(by, id, 'undo');
+  async #undo(began: Standing, id: number): Promise<void> {
+    const left = await this.#revertAll(began, id, 'undo');
     const note = left === 0 ? '' : `其中 ${left} 行刚刚被他人修改，没有撤销`;
     await moveImport(this.#parts.store, id, ['undoing'], { state: 'undone', note });
   }
 
   /** Returns how many rows stay, because someone changed or uses them. */
-  async #revertAll(by: Principal, id: number, round: 'back' | 'undo'): Promise<number> {
+  async #revertAll(began: Standing, id: number, round: 'back' | 'undo'): Promise<number> {
     const found = await this.find(id);
     if (found === undefined) return 0;
     const desk = this.#deskOf(found);
     const total = await countWritten(this.#parts.store.rows, id);
     let left = 0;
-    await this.#eachRow(by, id, { isWritten: true, order: 'desc' }, total, desk, async (row) => {
+    await this.#eachRow(began, id, { isWritten: true, order: 'desc' }, total, desk, async (row, by) => {
       const place = { importId: id, rowNumber: row.row_number };
       try {
         return await desk.revert(by, toKeptRow(row), {
@@ -376,6 +435,33 @@ const stagedOf = (row: StoredRow) => ({
   cells: headerSchema.parse(JSON.parse(row.cells)),
   problems: problemsSchema.parse(JSON.parse(row.problems)),
 });
+
+/**
+ * Who works on an import and what they could do when they began. An older version kept the author alone: then what the import needs is
+ * asked, and each row is checked in the scope that they have now.
+ */
+function workerOf({
+  kind,
+  created_by: authorId,
+  worker,
+}: Pick<StoredImport, 'kind' | 'created_by' | 'worker'>): Standing {
+  if (worker !== null) return readStanding(worker);
+  const known = importKindNames.find((name) => name === kind);
+  return {
+    userId: authorId,
+    permissions: new Set([importPermission, ...(known === undefined ? [] : [importKinds[known].permission])]),
+    scope: noScope,
+    mustChangePassword: false,
+  };
+}
+
+/** What stands of work that ends before its time. */
+function outcomeOf({ state, new_num, changed_num }: StoredImport, written: number): string {
+  if (state === 'checking') return '检查已中止，没有写入任何数据';
+  if (state === 'writing')
+    return `写入已中止：已写入的 ${written} 行保留，其余 ${new_num + changed_num - written} 行没有写入`;
+  return `退回已中止：还有 ${written} 行没有退回`;
+}
 
 const whole = (message: string): RowProblem[] => [{ header: '', message, suggestion: '' }];
 

@@ -7,7 +7,7 @@ import { readRows } from './importStore.ts';
 import { importColumns } from './kinds/index.ts';
 import { redactRow, type TelephonePlaces } from './redactRow.ts';
 
-const settledStates = ['done', 'failed', 'cancelled', 'undone'] as const satisfies readonly ImportState[];
+const settledStates = ['done', 'failed', 'cancelled', 'undone', 'stopped'] as const satisfies readonly ImportState[];
 /** As uploaded files that nothing uses. */
 const keptAfterMs = 24 * 3_600_000;
 const sweepPeriodMs = 3_600_000;
@@ -37,7 +37,7 @@ export async function redactSettledImports({ store, clock }: Parts): Promise<num
     await redactRows(store, id, {
       header: headerSchema.parse(JSON.parse(header)),
       columns: known === undefined ? [] : importColumns[known],
-      canBeUndone: state === 'done',
+      canBeUndone: state === 'done' || state === 'stopped',
     });
     // An import that is being undone meanwhile gets another pass.
     await store.write(function* (queries) {

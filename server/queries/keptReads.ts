@@ -38,6 +38,7 @@ const changesNoRow = typesIn([
   'chain.rewindAccepted',
   'chain.failedOver',
   'chain.failedOverConfirmed',
+  'user.workStopped',
 ]);
 
 /**

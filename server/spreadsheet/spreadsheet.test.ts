@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { read, utils } from '@e965/xlsx';
+import { spacedWorkbook } from '../../tests/support/spacedWorkbook.ts';
 import { readSheet } from './readSheet.ts';
 import { columnLetters, streamSheet, writeTemplate } from './writeSheet.ts';
 
@@ -132,6 +135,53 @@ test('a small file whose cells repeat one long text is refused before the text i
   const bytes = await writeXlsx({ sheets: [{ name: '表', rows: Array.from({ length: 151 }, () => row) }] });
   expect(bytes.length).toBeLessThan(200_000);
   await expect(readSheet(bytes, 200)).rejects.toMatchObject({ reason: 'tooLarge' });
+}, 30_000);
+
+/** What the processes that this one has started hold in memory, MB; Linux only. */
+async function memoryOfChildren(): Promise<number> {
+  const pids = (await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '')).split(' ');
+  const sizes = await Promise.all(
+    pids
+      .filter((pid) => pid !== '')
+      .map(async (pid) => {
+        const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+        return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_024;
+      }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+test.each([
+  ['190 MB of spaces', 190, 8],
+  ['90 MB of spaces, which is not yet too much to unpack', 90, 2],
+])(
+  'workbooks with %s are refused, and reading several at once takes no more than 256 MB',
+  async (_what, megabytes, times) => {
+    const bytes = spacedWorkbook(megabytes);
+    expect(bytes.length).toBeLessThan(200_000);
+    let most = 0;
+    const over = new AbortController();
+    const watch = async () => {
+      while (!over.signal.aborted) {
+        most = Math.max(most, await memoryOfChildren());
+        await nextTurn();
+      }
+    };
+    const watching = watch();
+    const found = await Promise.allSettled(Array.from({ length: times }, () => readSheet(bytes, 10)));
+    over.abort();
+    await watching;
+    for (const one of found) expect(one).toMatchObject({ status: 'rejected', reason: { reason: 'tooLarge' } });
+    if (process.platform === 'linux') expect(most).toBeGreaterThan(20);
+    expect(most).toBeLessThan(256);
+  },
+  120_000,
+);
+
+test('what waits for its turn is limited too, and the next one is told to come later', async () => {
+  const first = readSheet(Buffer.from('名称,地址'), 10).catch((error: unknown) => error);
+  await expect(readSheet(new Uint8Array(33 * 1_048_576), 10)).rejects.toMatchObject({ reason: 'busy' });
+  expect(await first).toMatchObject({ reason: 'noExcel' });
 });
 
 test('rows that are merged a thousand times over are named once', async () => {

@@ -1,6 +1,6 @@
 /**
  * The events of the audit log: each type with its record and its words. A new one goes to the end, as the index of a new
- * migration has it (051 is the last): the database uses the index only for the same types in the same order.
+ * migration has it (057 is the last): the database uses the index only for the same types in the same order.
  */
 export const auditTypes = {
   'brand.changed': { record: 'brand', label: '品牌' },
@@ -54,6 +54,7 @@ export const auditTypes = {
   'chain.rewindAccepted': { record: 'chain', label: '接受较早的日志' },
   'chain.failedOver': { record: 'chain', label: '主备切换丢失事件' },
   'chain.failedOverConfirmed': { record: 'chain', label: '确认主备切换的丢失' },
+  'user.workStopped': { record: 'user', label: '操作中途停止' },
 } as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);

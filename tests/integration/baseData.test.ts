@@ -55,7 +55,7 @@ import { communityScopeCondition } from '../../server/access/organizationScope.t
 import { elevatorScopeAlone, elevatorScopeCondition, mostNarrowAreas, type Scope } from '../../server/access/scope.ts';
 import { actorOf, type Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
-import { indexedAuditTypes } from '../../server/store/migrations/051-audit-of-the-log.ts';
+import { indexedAuditTypes } from '../../server/store/migrations/057-stopped-work.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { userAccounts } from '../../src/contract/endpoints/user.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';
@@ -1445,7 +1445,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       }));
       yield* run(queries.insertInto('communities').values(more));
     });
-    const { exportList } = exportHandlers({ clock }, () => ({
+    const { exportList } = exportHandlers({ store, clock }, () => ({
       communityList: (query: ParsedInputOf<typeof communityList>, { principal }: SignedInRequest) =>
         listCommunities(store, principal, query),
     }));
@@ -1494,7 +1494,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       const rule = { ruleId: 7, ruleVersion: 3, ruleName: '夜间三次门报警' };
       await queueNotification(parts, messageWish({ key: `rule-${id}`, ...about, ...rule }));
     }
-    const { exportList } = exportHandlers({ clock }, () => ({
+    const { exportList } = exportHandlers({ store, clock }, () => ({
       notificationList: (query: ParsedInputOf<typeof notificationList>, { principal }: SignedInRequest) =>
         listNotifications(store, principal, query),
     }));
@@ -1695,6 +1695,41 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await communityRows(colleague, { keyword: '翠湖' })).toMatchObject([{ remark: '' }]);
       expect(await communityNames()).not.toContain('戊');
       await expect(undo(second)).rejects.toThrow('只能撤销已写入的导入');
+    });
+
+    test('is undone after a later import of the same rows was put back, and after an edit that was undone by hand', async () => {
+      const yard = (remark: string) => ['云锦雅苑', '远山县', '', '120.4', '30.4', '', remark];
+      const first = await upload([garden, yard('北门关闭')]);
+      await commit(first);
+      const second = await upload([[...garden.slice(0, 6), '二期'], yard('南门关闭')]);
+      await commit(second);
+      await expect(undo(first)).rejects.toThrow('有 2 行在导入后被修改或使用');
+      await undo(second);
+      const edited = await kept(12);
+      await communities.save(colleague, { ...edited, remark: '西门关闭' });
+      await communities.save(colleague, { ...(await kept(12)), remark: edited.remark });
+      await undo(first);
+      expect(await importState(first)).toMatchObject({ state: 'undone', note: '' });
+      expect(await communityRows(colleague)).toMatchObject([{ name: '翠湖花园' }, { name: '云锦雅苑', remark: '' }]);
+    });
+
+    test('is undone after a later one was put back, also when its telephone numbers are no longer kept', async () => {
+      const sheet = (name: string, mobile: string) => [
+        ['姓名', '手机', '所属单位', '职务'],
+        [name, mobile, '安居物业', '作业人员'],
+      ];
+      const first = await importOf('person', sheet('周宁', '13800005555'));
+      await commit(first);
+      const second = await importOf('person', [
+        ['姓名', '手机', '职务'],
+        ['周宁', '13800005555', '安全员'],
+      ]);
+      await commit(second);
+      await undo(second);
+      await clock.advance(25 * 3_600_000);
+      await redactSettledImports({ store, clock });
+      await undo(first);
+      expect(await importState(first)).toMatchObject({ state: 'undone', note: '' });
     });
 
     test('of which one row is refused after the check leaves nothing behind, and says which', async () => {

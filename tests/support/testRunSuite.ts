@@ -6,11 +6,14 @@ import { createRuleTestRuns } from '../../server/rules/alarmRules/testRuns.ts';
 import type { LogPlace } from '../../server/rules/alarmRules/testRunTask.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { importCorrelation } from '../../server/store/importedEvent.ts';
+import { run } from '../../server/store/eventStore.ts';
 import { sqliteFileName } from '../../server/store/sqliteFile.ts';
 import { exampleResponsible } from '../../src/machines/exampleResponsible.ts';
 import { examplePrincipal, scopeOf } from './examplePrincipal.ts';
 import { openTestStore } from './openTestStore.ts';
+import { addPeopleLike } from './manyPeople.ts';
 import { exampleRule, noonMs } from './ruleExamples.ts';
+import { smallCity, writeSmallCity } from './smallCity.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -39,6 +42,8 @@ export async function storeWithAlarms(
 ) {
   const clock = new VirtualClock(noonMs - 3 * dayMs);
   const found = await openTestStore({ clock, projections, databaseUrl });
+  await writeSmallCity(found.store);
+  const people = await addPeopleLike(found.store, [smallCity.users.super], 2);
   for (const [index, minute] of minutes.entries()) {
     const alarmId = index + 1;
     const atMs = noonMs - 2 * dayMs + minute * minuteMs;
@@ -88,10 +93,10 @@ export async function storeWithAlarms(
     databaseUrl === undefined
       ? { kind: 'sqlite', path: join(found.dataDir, sqliteFileName) }
       : { kind: 'postgres', databaseUrl };
-  return { store: found.store, clock: new VirtualClock(noonMs), log, dispose: () => found.dispose() };
+  return { store: found.store, clock: new VirtualClock(noonMs), log, people, dispose: () => found.dispose() };
 }
 
-const principal = (userId: number, communityIds?: number[]) =>
+const principalWith = (userId: number, communityIds?: number[]) =>
   examplePrincipal({
     userId,
     permissions: new Set(['rule.edit'] as const),
@@ -104,6 +109,9 @@ export function testRunSuite(name: string, createDatabase: () => Promise<string 
     const { body } = countingRule;
     let found: Awaited<ReturnType<typeof storeWithAlarms>>;
     let runs: RuleTestRuns;
+    /** The first or the second of two users. */
+    const principal = (number: 1 | 2, communityIds?: number[]) =>
+      principalWith(found.people[number - 1] ?? 0, communityIds);
     const begin = async (minutes: readonly number[], isHistory = false) => {
       found = await storeWithAlarms(minutes, { isHistory, databaseUrl: await createDatabase() });
       const { store, clock, log } = found;
@@ -113,7 +121,7 @@ export function testRunSuite(name: string, createDatabase: () => Promise<string 
       await runs.close();
       await found.dispose();
     });
-    const resultOf = async (by: ReturnType<typeof principal>, testId: number) => {
+    const resultOf = async (by: ReturnType<typeof principalWith>, testId: number) => {
       await expect
         .poll(() => runs.find(by, testId), { timeout: 60_000, interval: 50 })
         .toMatchObject({ state: 'done', progress: 1 });
@@ -145,6 +153,37 @@ export function testRunSuite(name: string, createDatabase: () => Promise<string 
       await begin([124, 9, 41, nowMinute, 0, 122, 4, 12, 42, nowMinute, 32, 120, 31, 30, 40], true);
       const result = await resultOf(principal(1), await runs.start(principal(1), { body, days: 7 }));
       expect(result?.list.map(({ reason }) => reason)).toEqual(reasons);
+    });
+
+    test.each<[string, (userId: number) => Promise<unknown>, string]>([
+      [
+        'is disabled',
+        (userId) =>
+          found.store.write(function* (queries) {
+            yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', userId));
+          }),
+        '账号已停用或删除，试跑已中止，没有结果',
+      ],
+      [
+        'gets a role without limits no more',
+        (userId) =>
+          found.store.write(function* (queries) {
+            yield* run(
+              queries.updateTable('users').set({ role_id: smallCity.roles.administrator }).where('id', '=', userId),
+            );
+          }),
+        '负责的范围已变更，试跑已中止，没有结果',
+      ],
+    ])('a test run whose user %s ends without a result, and says why', async (_what, change, message) => {
+      await begin(alarmMinutes);
+      const by = principal(1);
+      const testId = await runs.start(by, { body, days: 90 });
+      await change(by.userId);
+      await expect
+        .poll(() => runs.find(by, testId), { timeout: 60_000, interval: 50 })
+        .toMatchObject({ state: 'failed', message, result: null });
+      const stream = await found.store.readStream(`user-${by.userId}`);
+      expect(stream.map(({ type }) => type)).toEqual(['user.workStopped']);
     });
 
     test('a test run that is cancelled ends, and the next one finds everything', async () => {

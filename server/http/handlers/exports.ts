@@ -6,8 +6,11 @@ import type { ExportColumn } from '../../../src/contract/endpoints/exports.ts';
 import { endpoints } from '../../../src/contract/endpoints/index.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { toDisplayTime } from '../../../src/contract/time.ts';
+import type { Principal } from '../../access/principal.ts';
+import { NoLongerAllowed, recordStop, stillAllowed } from '../../domain/longWork.ts';
 import { readingWhole } from '../../queries/wholeList.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { EventStore } from '../../store/eventStore.ts';
 import { streamSheet } from '../../spreadsheet/writeSheet.ts';
 import { deniedMessage, HttpFailure } from '../failure.ts';
 import { toFieldErrors } from '../fieldErrors.ts';
@@ -34,7 +37,7 @@ const isList = ({ method, isUnmetered, output }: Endpoint): boolean =>
  * handlers of all calls.
  */
 export function exportHandlers(
-  { clock }: { readonly clock: Clock },
+  parts: { readonly store: EventStore; readonly clock: Clock },
   handlersOf: () => Readonly<Record<string, unknown>>,
 ): Pick<Handlers, 'exportList'> {
   return {
@@ -51,11 +54,14 @@ export function exportHandlers(
       if (!parsed.success)
         throw new HttpFailure(422, '筛选条件不正确', refusalCodes.invalid, toFieldErrors(parsed.error));
       const asked = z.looseObject({}).parse(parsed.data);
-      const pages = cellsOf(rowsOf(handler, asked, request), columns);
+      const pages = cellsOf(
+        rowsOf(handler, asked, request, () => stillExporting(parts, request.principal, name)),
+        columns,
+      );
       // The first rows are read before the file begins, so that a refusal is still an answer.
       const first = await pages.next();
       const all = withFirst(first, pages);
-      const file = `${name}_${toDisplayTime(clock.nowMs()).slice(0, 16).replaceAll(/[-: ]/g, '')}.${format}`;
+      const file = `${name}_${toDisplayTime(parts.clock.nowMs()).slice(0, 16).replaceAll(/[-: ]/g, '')}.${format}`;
       if (format === 'csv') return new SentFile({ name: file, mime: csvMime, body: csvOf(columns, all) });
       const sheetColumns = columns.map(({ header, as }) => ({ header, isNumber: as === 'number' }));
       return new SentFile({ name: file, mime: xlsxMime, body: streamSheet(sheetName(name), sheetColumns, all) });
@@ -71,21 +77,51 @@ const sheetName = (name: string): string => name.replaceAll(/[[\]:*?/\\']/g, ' '
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-async function* rowsOf(handler: AnyHandler, query: object, request: SignedInRequest): AsyncGenerator<Rows> {
+/**
+ * Who exports, as they are now. Throws NoLongerAllowed, which the audit log then shows: the file ends broken, because its head is sent and
+ * half of a list must not look like a whole one.
+ */
+export async function stillExporting(
+  parts: { readonly store: EventStore; readonly clock: Clock },
+  began: Principal,
+  name: string,
+): Promise<Principal> {
+  try {
+    return await stillAllowed(parts.store, began);
+  } catch (error) {
+    if (error instanceof NoLongerAllowed)
+      await recordStop(parts, error, { work: 'export', name: `导出“${name}”`, outcome: '导出已中止，文件不完整' });
+    throw error;
+  }
+}
+
+/** The rows of the list page by page; `askAgain` is asked before each page after the first who may see them. */
+async function* rowsOf(
+  handler: AnyHandler,
+  query: object,
+  request: SignedInRequest,
+  askAgain: () => Promise<Principal>,
+): AsyncGenerator<Rows> {
+  let isFirst = true;
+  const now = async (): Promise<SignedInRequest> => {
+    if (!isFirst) return { ...request, principal: await askAgain() };
+    isFirst = false;
+    return request;
+  };
   const seen = new Set<number>();
   for (let skip = 0; ; skip += idsAtOnce) {
     let ids: readonly number[] | undefined;
     const take = (found: readonly number[]) => {
       ids = found;
     };
-    await handler(readingWhole(query, { step: 'ids', skip, limit: idsAtOnce, take }), request);
+    await handler(readingWhole(query, { step: 'ids', skip, limit: idsAtOnce, take }), await now());
     // The list reads pages only: an empty file would say that it has no rows.
     if (ids === undefined) throw noFile();
     const fresh = ids.filter((id) => !seen.has(id));
     for (const id of fresh) seen.add(id);
     for (let from = 0; from < fresh.length; from += rowsAtOnce) {
       const some = fresh.slice(from, from + rowsAtOnce);
-      const page = await handler(readingWhole(query, { step: 'rows', ids: some }), request);
+      const page = await handler(readingWhole(query, { step: 'rows', ids: some }), await now());
       if (!isPage(page)) throw new Error('the list has no rows');
       yield page.list;
     }

@@ -12,6 +12,7 @@ import { readsOf } from '../../store/readsOf.ts';
 import { deniedMessage } from '../failure.ts';
 import type { Handlers } from '../handlers.ts';
 import { SentFile, xlsxMime } from '../sentFile.ts';
+import { stillExporting } from './exports.ts';
 
 export type ImportHandlerParts = ImportDeskSources;
 
@@ -35,6 +36,7 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
   async function* errorRows(by: Principal, importId: number, columns: number) {
     for (let after: number | undefined; ;) {
       const rows = await readRows(readsOf(store, by), { importId, after, order: 'asc', limit: rowsAtOnce });
+      if (after !== undefined) await stillExporting(parts, by, '导入的错误文件');
       yield rows.map((row) => {
         const cells: unknown = JSON.parse(row.cells);
         const texts = Array.isArray(cells) ? cells.map(String) : [];

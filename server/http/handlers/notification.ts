@@ -1,4 +1,5 @@
 import type { Directory } from '../../domain/directory.ts';
+import { inPortions } from '../../domain/longWork.ts';
 import { hideNotification, resendNotification } from '../../domain/notificationDesk.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import type { Channels } from '../../notify/adapter.ts';
@@ -27,7 +28,9 @@ export function notificationHandlers(parts: NotificationHandlerParts): Notificat
     async notificationDelete({ id, ids = [], reason }, { principal }) {
       const all = [...new Set(id === undefined ? ids : [id, ...ids])];
       if (all.length === 0) throw new NotFound();
-      for (const one of all) await hideNotification(parts, principal, one, reason);
+      await inPortions(parts, principal, '删除通知记录', all, async (some, now) => {
+        for (const one of some) await hideNotification(parts, now, one, reason);
+      });
       return { removed: all.length };
     },
     async notificationResend({ id }, { principal }) {

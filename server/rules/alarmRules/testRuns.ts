@@ -1,5 +1,6 @@
 import type { RuleTest } from '../../../src/contract/entities/alarmRule.ts';
 import type { Principal } from '../../access/principal.ts';
+import { NoLongerAllowed, recordStop, stillAllowed } from '../../domain/longWork.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
 import { findKeptResult, keepFinishedTest, type RuleTestRuns, type TestWish } from '../../domain/ruleTests.ts';
 import { findVersion, parseBody, seenRule } from '../../domain/ruleDesk.ts';
@@ -36,6 +37,7 @@ const mostAtOnce = 2;
 const mostKept = 50;
 const mostWaiting = 20;
 const dayMs = 86_400_000;
+const stoppedText = '试跑已中止，没有结果';
 
 const unknownTest = () => new NotFound('试跑不存在或已过期，请重新试跑');
 const isOn = ({ state }: Run): boolean => state === 'waiting' || state === 'running';
@@ -55,15 +57,21 @@ export function createRuleTestRuns(parts: RuleTestRunsParts): RuleTestRuns {
       void run
         .work()
         .catch((error: unknown) => fail(run, error))
+        .catch((error: unknown) => parts.onTrouble('试跑报警规则出错', error))
         .finally(startNext);
     }
   }
 
-  function fail(run: Run, error: unknown): void {
+  async function fail(run: Run, error: unknown): Promise<void> {
     if (run.state !== 'running') return;
-    run.state = 'failed';
-    run.message = '试跑出错，请稍后重试';
-    parts.onTrouble('试跑报警规则出错', error);
+    const isEnded = error instanceof NoLongerAllowed;
+    try {
+      if (isEnded) await recordStop(parts, error, { work: 'ruleTest', name: '试跑报警规则', outcome: stoppedText });
+      else parts.onTrouble('试跑报警规则出错', error);
+    } finally {
+      run.state = 'failed';
+      run.message = isEnded ? `${error.words}，${stoppedText}` : '试跑出错，请稍后重试';
+    }
   }
 
   function forgetOld(): void {
@@ -168,17 +176,32 @@ async function carryOut(
   const toMs = clock.nowMs();
   const { body, active, others } = subject;
   const task: TestRunTask = { log, fromMs: toMs - days * dayMs, toMs, body, active, others, scope: by.scope };
+  await stillAllowed(store, by);
+  let asking: Promise<unknown> | undefined;
+  let ended: unknown;
   const thread = startTestRun(task, (progress) => {
     run.progress = Math.min(progress, 0.99);
+    // After each page of the log, unless the answer about an earlier one is still due.
+    asking ??= stillAllowed(store, by)
+      .catch((error: unknown) => {
+        ended = error;
+        return thread.cancel();
+      })
+      .finally(() => {
+        asking = undefined;
+      });
   });
   run.stop = thread.cancel;
-  const found = await thread.found;
+  const found = await thread.found.catch((error: unknown) => {
+    throw ended ?? error;
+  });
   const { organization } = body;
   const reached = await reachedPeople(body, found, (to, lift, atMs) =>
     resolveRecipients({ store, clock }, to, lift, atMs, { organization }),
   );
   const result = toTestResult(task, found, reached, subject, performance.now() - beganMs);
   if (run.state !== 'running') return;
+  await stillAllowed(store, by);
   const { ruleId, version } = subject;
   if (ruleId !== null && version !== null) {
     const { testId, userId } = run;

@@ -42,6 +42,7 @@ import { up as upReceipts } from './047-receipts.ts';
 import { up as upRedactedImports } from './048-redacted-imports.ts';
 import { up as upLiftWords } from './050-lift-words.ts';
 import { up as upAuditOfTheLog } from './051-audit-of-the-log.ts';
+import { up as upStoppedWork } from './057-stopped-work.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -90,4 +91,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '048-redacted-imports', up: upRedactedImports },
   { name: '050-lift-words', up: upLiftWords },
   { name: '051-audit-of-the-log', up: upAuditOfTheLog },
+  { name: '057-stopped-work', up: upStoppedWork },
 ];

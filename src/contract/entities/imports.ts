@@ -26,6 +26,7 @@ export const importStateLabels = {
   cancelled: '已取消',
   undoing: '撤销中',
   undone: '已撤销',
+  stopped: '已中止',
 } as const;
 export const importStates = [
   'checking',
@@ -37,6 +38,7 @@ export const importStates = [
   'cancelled',
   'undoing',
   'undone',
+  'stopped',
 ] as const satisfies readonly (keyof typeof importStateLabels)[];
 export type ImportState = (typeof importStates)[number];
 /** The server is at work on it: its figures move. */

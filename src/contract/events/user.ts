@@ -44,6 +44,12 @@ export const userEvents = {
   'user.joined': z.object({ ip: z.string(), endedSessions: z.number().int().min(0) }),
   /** Every other session of the user ended with it. */
   'user.passwordChanged': z.object({ endedSessions: z.number().int().min(0) }),
+  /** Long work of the user's ended, because they may no longer do it; the reason says which work, why, and what stands. */
+  'user.workStopped': z.object({
+    work: z.enum(['import', 'export', 'ruleTest', 'batch']),
+    why: z.enum(['gone', 'password', 'role', 'scope']),
+    reason: z.string(),
+  }),
 } as const;
 
 export type UserEvent = FactOf<typeof userEvents>;

@@ -17,6 +17,7 @@ const stateTones: Readonly<Record<ImportState, Tone>> = {
   cancelled: 'neutral',
   undoing: 'info',
   undone: 'neutral',
+  stopped: 'high',
 };
 export const stateTag = (state: ImportState, wrong = 0): StatusTagProps =>
   state === 'ready' && wrong > 0
