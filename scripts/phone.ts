@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
@@ -94,6 +95,32 @@ async function list(config: Config): Promise<void> {
   for (const message of others) console.log(show(message));
 }
 
+const orderRow = z.object({ id: z.coerce.number(), accepted_by_name: z.string(), is_open: z.coerce.number() });
+const looksForHolder = 6;
+const lookAgainMs = 500;
+
+/** Who has the call after the key, as the desk shows it. A message that no call is about has none. */
+async function tellHolder(config: Config, notificationId: number): Promise<void> {
+  for (let look = 1; look <= looksForHolder; look += 1) {
+    await sleep(lookAgainMs);
+    const [order] = await withSiteRows(config, async (ask) =>
+      z
+        .array(orderRow)
+        .parse(
+          await ask(
+            'select o.id, o.accepted_by_name, o.is_open from rescue_orders o join notifications n on n.rescue_order_id = o.id where n.id = ?',
+            String(notificationId),
+          ),
+        ),
+    );
+    if (order === undefined) return;
+    if (order.is_open === 0) return console.log(`救援单 ${order.id} 已结束 / the call is over`);
+    if (order.accepted_by_name !== '')
+      return console.log(`救援单 ${order.id} 由 ${order.accepted_by_name} 负责 / has the call`);
+    if (look === looksForHolder) console.log(`救援单 ${order.id} 已记录知晓，仍在等待受理 / the call still rings`);
+  }
+}
+
 async function react(config: Config, httpUrl: string, key: string, id: number | undefined): Promise<void> {
   const messages = await readMessages(config);
   const message = messages.find((one) => (id === undefined ? isRinging(one) : one.notification_id === id));
@@ -104,6 +131,7 @@ async function react(config: Config, httpUrl: string, key: string, id: number | 
   const channel = z.enum(['voice', 'sms', 'wechat', 'wecom', 'webhook']).parse(message.channel);
   await send(config, httpUrl, channel, { id: message.notification_id, key });
   console.log(key === '' ? `已接听 #${message.notification_id}` : `已接听 #${message.notification_id} 并按 ${key}`);
+  if (key === '1') await tellHolder(config, message.notification_id);
 }
 
 async function bind(config: Config, httpUrl: string, person: string): Promise<void> {

@@ -57,7 +57,9 @@ const exceptionEntry = <E extends ExceptionEvent, S extends LifecycleState>(
   figuresOf: (state: S) => ExceptionFigures,
 ): LifecycleEntry => ({
   projection: lifecycleRows(lifecycle, {
-    version: 1,
+    version: 2,
+    // What version 1 kept of an exception lacks only members that have a default.
+    servesFrom: 1,
     tables: exceptionTables,
     rows: (event, place, state, queries) => exceptionRows(event, place, figuresOf(state), queries),
     ...exceptionShift(prefix),

@@ -10,6 +10,16 @@ export async function findAnswerer(store: EventStore, userId: number): Promise<P
   return principal?.permissions.has('rescue.answer') === true ? principal : undefined;
 }
 
+/** The person, if allowed to answer calls of what these organisations are responsible for. */
+export async function findAnswererOf(
+  store: EventStore,
+  userId: number,
+  responsibility: Responsibility,
+): Promise<Principal | undefined> {
+  const person = await findAnswerer(store, userId);
+  return person !== undefined && isInScope(person.scope, responsibility) ? person : undefined;
+}
+
 /**
  * The recipients of a step of the notice ladder: 0 users who answer, then the lift's companies, the administrators, the
  * regulator and the super administrator.

@@ -51,6 +51,7 @@ export async function createDomain({
     alarms: createAlarmDesk(parts),
     exceptions: createExceptionDesk({
       ...parts,
+      fleet,
       causeNameOf: (code) => readSteps(store.rows, nameOfCause(store.rows, code)),
     }),
     commandDesk: createCommandDesk(commands, directory),

@@ -15,6 +15,8 @@ import {
   type OpenedException,
   type OpenExceptionParts,
 } from './openException.ts';
+import { openOrderOf } from './openRescue.ts';
+import type { LatestReports } from './liftCondition.ts';
 import { exceptionScope, requireElevatorInScope, requireRecordInScope, rescueScope } from './recordScope.ts';
 import { NotFound, Refusal } from './refusal.ts';
 import { addUploadUses } from './uploadUses.ts';
@@ -30,10 +32,14 @@ export interface ExceptionDesk {
   comment(by: Principal, comment: ParsedInputOf<typeof exceptionComment>): Promise<number>;
   /** Takes a closed one out of every list; its stream stays. */
   hide(by: Principal, exceptionId: number, reason: string): Promise<void>;
+  /** How many people the lift's device last saw in the car; null for none, or without a report since the start. */
+  peopleIn(elevatorId: number): number | null;
 }
 
 export interface ExceptionDeskParts extends OpenExceptionParts {
   readonly directory: Directory;
+  /** The lifts' last reports. */
+  readonly fleet?: LatestReports | undefined;
   /** The name of a cause that may be chosen now, by its code; undefined for one that is unknown or retired. */
   readonly causeNameOf: (code: string) => Promise<string | undefined>;
 }
@@ -43,7 +49,7 @@ type KeptType = keyof typeof prefixOf;
 const isKeptType = (type: number): type is KeptType => type in prefixOf;
 
 export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
-  const { store, clock, directory, causeNameOf } = parts;
+  const { store, clock, directory, fleet, causeNameOf } = parts;
 
   /** Which lifecycle an exception in the caller's scope follows. */
   async function typeOf(by: Principal, exceptionId: number): Promise<KeptType> {
@@ -81,6 +87,16 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
     return result;
   }
 
+  const tagOf = (elevatorId: number): { readonly tag?: string } => {
+    const tag = directory.elevator(elevatorId)?.tag;
+    return tag === undefined ? {} : { tag };
+  };
+
+  const peopleIn = (elevatorId: number): number | null => {
+    const people = fleet?.get(elevatorId)?.report.people ?? 0;
+    return people > 0 ? people : null;
+  };
+
   /** The server writes everything in the record but the caller's own words. */
   async function completed(step: ExceptionStep): Promise<EventDraft> {
     switch (step.event) {
@@ -93,8 +109,24 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
         return { type: step.event, data: { ...step.data, causeLabel } };
       }
       case 'incident.swept': {
-        const tag = directory.elevator(step.data.elevatorId)?.tag;
-        return { type: step.event, data: tag === undefined ? step.data : { ...step.data, tag } };
+        const { elevatorId } = step.data;
+        const callOrderId = await openOrderOf(store, elevatorId);
+        const peopleNum = peopleIn(elevatorId);
+        return {
+          type: step.event,
+          data: {
+            ...step.data,
+            ...tagOf(elevatorId),
+            ...(callOrderId === undefined ? {} : { callOrderId }),
+            ...(peopleNum === null ? {} : { peopleNum }),
+          },
+        };
+      }
+      case 'incident.unswept':
+        return { type: step.event, data: { ...step.data, ...tagOf(step.data.elevatorId) } };
+      case 'incident.closed': {
+        const calling = await callingOf(store, step.id);
+        return { type: step.event, data: { ...step.data, ...(calling.length === 0 ? {} : { calling }) } };
       }
       default:
         return { type: step.event, data: step.data };
@@ -102,6 +134,7 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
   }
 
   return {
+    peopleIn,
     async report(by, report) {
       const elevator = requireElevatorInScope(directory, by, report.elevator_id);
       await requireUploads(store, report.photos ?? [], 'photos');
@@ -147,6 +180,18 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
       await take(by, exceptionId, (prefix) => ({ type: `${prefix}.hidden`, data: { reason } }));
     },
   };
+}
+
+/** The tags of the lifts of a group that call for help. */
+async function callingOf({ rows }: EventStore, exceptionId: number): Promise<string[]> {
+  const found = await rows
+    .selectFrom('exception_children as c')
+    .innerJoin('open_rescues as o', 'o.elevator_id', 'c.elevator_id')
+    .select('c.tag')
+    .where('c.exception_id', '=', exceptionId)
+    .orderBy('c.tag')
+    .execute();
+  return found.map(({ tag }) => tag);
 }
 
 function subjectOf(report: Report): ExceptionSubjectWish {

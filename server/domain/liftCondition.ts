@@ -56,7 +56,9 @@ const freshForMs = 5 * 60_000;
 export interface LatestReports {
   get(
     elevatorId: number,
-  ): { readonly receivedAtMs: number; readonly report: { readonly service_mode: number } } | undefined;
+  ):
+    | { readonly receivedAtMs: number; readonly report: { readonly service_mode: number; readonly people: number } }
+    | undefined;
 }
 
 export interface LiftConditionParts {

@@ -6,14 +6,20 @@ import type { DecisionParts } from './decide.ts';
 import type { NotifiedPeople } from './notifiedPeople.ts';
 import { responsibilityOf } from './recordScope.ts';
 import type { Claim } from './releaseClaims.ts';
+import type { RescueOrderTable } from '../store/rowTables.ts';
+import { findAnswererOf } from './answerers.ts';
 
 const claimingTypes: ReadonlySet<string> = new Set(['rescue.accepted', 'rescue.handOverAccepted', 'rescue.handedOver']);
 
-/** A claim by telephone needs no console; an imported one belongs to somebody who was never here. */
-async function needsConsole({ store }: DecisionParts, orderId: number): Promise<boolean> {
-  const claim = (await store.readStream(`rescue-${orderId}`)).findLast(({ type }) => claimingTypes.has(type));
+/**
+ * A claim by telephone needs no console, but somebody who may still answer; an imported one belongs to somebody who was never here.
+ */
+async function needsConsole({ store }: DecisionParts, order: RescueOrderTable, userId: number): Promise<boolean> {
+  const claim = (await store.readStream(`rescue-${order.id}`)).findLast(({ type }) => claimingTypes.has(type));
   if (claim === undefined || isImported(claim)) return false;
-  return claim.type !== 'rescue.accepted' || rescueEvents['rescue.accepted'].parse(claim.data).via !== 'phone';
+  if (claim.type !== 'rescue.accepted' || rescueEvents['rescue.accepted'].parse(claim.data).via !== 'phone')
+    return true;
+  return (await findAnswererOf(store, userId, responsibilityOf(order))) === undefined;
 }
 
 /**
@@ -22,12 +28,12 @@ async function needsConsole({ store }: DecisionParts, orderId: number): Promise<
  */
 export async function noticeOfLeaving(
   parts: DecisionParts & { readonly people: NotifiedPeople },
-  { orderId, userId }: Claim,
+  { orderId, userId }: Pick<Claim, 'orderId' | 'userId'>,
 ): Promise<void> {
   const { store, clock, people } = parts;
   const order = await findOrderRow(store, orderId);
   if (order === undefined || order.is_open === 0 || order.accepted_by_id !== userId) return;
-  if (!(await needsConsole(parts, orderId))) return;
+  if (!(await needsConsole(parts, order, userId))) return;
   const userIds = (await people.whoStepIn(responsibilityOf(order))).filter((id) => id !== userId);
   if (userIds.length === 0) return;
   const nowMs = clock.nowMs();

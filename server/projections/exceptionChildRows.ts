@@ -25,6 +25,9 @@ export function* exceptionChildRows(event: ExceptionEvent, exceptionId: number, 
       );
       return;
     }
+    case 'incident.unswept':
+      yield* run(childOf(exceptionId, event.data.elevatorId, queries).set(unconfirmed));
+      return;
     case 'incident.restored':
       yield* run(childOf(exceptionId, event.data.elevatorId, queries).set({ restored_at_ms: event.receivedAtMs }));
       return;
@@ -38,14 +41,8 @@ const childOf = (exceptionId: number, elevatorId: number, queries: Queries) =>
     .where('exception_id', '=', exceptionId)
     .where('elevator_id', '=', elevatorId);
 
-const unswept = {
-  swept_by_id: null,
-  swept_by_name: '',
-  swept_at_ms: null,
-  way: null,
-  note: '',
-  restored_at_ms: null,
-};
+const unconfirmed = { swept_by_id: null, swept_by_name: '', swept_at_ms: null, way: null, note: '' };
+const unswept = { ...unconfirmed, restored_at_ms: null };
 
 /** SQLite takes some thousand parameters in one statement; a child has three of its own. */
 const mostAtOnce = 200;

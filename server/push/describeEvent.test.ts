@@ -169,6 +169,7 @@ test('a user who answers calls but may not see orders learns who has the call, a
     elevatorId: lift.id,
     byUserId: zhang.userId,
     byUserName: zhang.name,
+    via: 'console',
   });
   expect(pushes.find(({ audience }) => isToldTo(audience, zhang))?.event).toMatchObject({
     kind: 'rescue.claimed',

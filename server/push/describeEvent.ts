@@ -130,6 +130,7 @@ export const rescuePushes: PushesOf = ({ store, directory }, viewedBy) => {
           elevatorId,
           byUserId: Number(event.actor.id),
           byUserName: event.actor.name,
+          via: rescueEvents['rescue.accepted'].parse(event.data).via ?? 'console',
         });
       case 'rescue.completed':
         return both({ kind: 'rescue.over', orderId, elevatorId, how: 'completed' });

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { exceptionComments } from '../../src/contract/endpoints/exception.ts';
-import type { ExceptionChild, ExceptionComment, ExceptionDetail } from '../../src/contract/entities/exception.ts';
+import type {
+  ExceptionChild,
+  ExceptionComment,
+  ExceptionDetail,
+  ExceptionRow,
+} from '../../src/contract/entities/exception.ts';
 import { keysOf, sweepWayLabels } from '../../src/contract/exceptions.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
@@ -27,6 +32,7 @@ export async function findException(
   store: EventStore,
   by: Principal,
   id: number,
+  { peopleIn = () => null }: { readonly peopleIn?: (elevatorId: number) => number | null } = {},
 ): Promise<ExceptionDetail | undefined> {
   // Reads where the server writes, so that the answer to a step shows the step.
   const { rows } = store;
@@ -66,7 +72,11 @@ export async function findException(
     parts: partsSchema.parse(JSON.parse(found.parts)),
     photos: [found.photos, found.repair_photos].flatMap((names) => namesSchema.parse(JSON.parse(names))),
     timeline,
-    children,
+    children: children.map((child) => ({
+      ...child,
+      people_num: peopleIn(child.elevator_id),
+      is_voided: voidedIn(row).has(child.elevator_id),
+    })),
     recording_id: recordingId,
   };
 }
@@ -109,12 +119,17 @@ async function findOrder(store: EventStore, by: Principal, id: number): Promise<
 }
 
 /** The lifts of an incident of several. Their open calls for help are shown to users who may see rescues. */
-async function readChildren(queries: Queries, by: Principal, id: number): Promise<ExceptionChild[]> {
+async function readChildren(
+  queries: Queries,
+  by: Principal,
+  id: number,
+): Promise<Omit<ExceptionChild, 'people_num' | 'is_voided'>[]> {
   const rows = await queries
     .selectFrom('exception_children as c')
     .leftJoin('open_rescues as o', 'o.elevator_id', 'c.elevator_id')
+    .leftJoin('elevators as e', 'e.id', 'c.elevator_id')
     .selectAll('c')
-    .select('o.order_id')
+    .select(['o.order_id', 'e.sos_tel'])
     .where('c.exception_id', '=', id)
     .orderBy('c.tag')
     .orderBy('c.elevator_id')
@@ -130,8 +145,15 @@ async function readChildren(queries: Queries, by: Principal, id: number): Promis
     note: row.note,
     restored_at: row.restored_at_ms === null ? null : toWireTime(row.restored_at_ms),
     rescue_order_id: seesOrders ? row.order_id : null,
+    sos_tel: row.sos_tel ?? '',
   }));
 }
+
+const voidedSchema = z.object({ voided: z.array(z.number()).default([]) });
+
+/** The cars that were confirmed empty before their lift lost its power again. */
+const voidedIn = ({ state }: ExceptionRow): ReadonlySet<number> =>
+  new Set(voidedSchema.safeParse(state?.context).data?.voided);
 
 /** How long before its incident a recording begins. */
 const recordedBeforeMs = 5 * 60_000;

@@ -115,7 +115,10 @@ export class PowerCuts {
     const child = await childOf(this.#parts.store, open.exceptionId, id);
     if (child === undefined && position <= (await this.#judgedUpTo(open))) return false;
     const isNews = child === undefined || (child.isBack && position > (await this.#backSince(open, id)));
-    const draft = { type: 'incident.joined', data: { elevatorId: id, tag, addr, source } };
+    const draft = {
+      type: 'incident.joined',
+      data: { elevatorId: id, tag, addr, source, ...(child === undefined ? {} : { isAgain: true }) },
+    };
     // Closed at this moment: the lift has lost its power since.
     if (isNews && !(await stepUnlessOver(this.#parts, open.stream, draft, openingBy(position)))) return false;
     await this.#absorb(open.exceptionId, [id]);

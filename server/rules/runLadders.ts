@@ -7,9 +7,8 @@ import { channelsWithoutAnswer, notificationStates, providerChannels } from '../
 import { toDisplayTime } from '../../src/contract/time.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { actorOf } from '../access/principal.ts';
-import { isInScope } from '../access/scope.ts';
 import { notifyActor } from '../domain/actors.ts';
-import { findAnswerer } from '../domain/answerers.ts';
+import { findAnswererOf } from '../domain/answerers.ts';
 import { findOrderRow } from '../domain/currentRows.ts';
 import { decide, loadState, type DecisionParts } from '../domain/decide.ts';
 import type { Settings } from '../domain/domain.ts';
@@ -240,7 +239,7 @@ async function confirmed(
   if (via === 'key' && key?.startsWith('1') !== true) return;
   const order = await findOrderRow(parts.store, orderId);
   if (order === undefined) return;
-  if (via === 'key' && (await claimed(parts, event, row.user_id, order))) return;
+  if (via === 'key' && (await claimed(parts, event, row, order))) return;
   const organization = await organizationNameOf(parts, {
     personId: row.person_id,
     organization: row.recipient_organization,
@@ -251,27 +250,37 @@ async function confirmed(
       actor: notifyActor,
       messageId: `ladder:informed:${event.position}`,
       causationPosition: event.position,
-      choose: () => ({
+      choose: ({ context: { claimer } }) => ({
         type: 'rescue.informed',
         data: {
           name: row.recipient_name.slice(0, 100),
           organization: organization.slice(0, 100),
           channel: tryChannel.parse(row.channel),
+          ...(claimer === null ? {} : { heldBy: claimer.name.slice(0, 100) }),
         },
       }),
     }),
   );
 }
 
+/** The person who was called may have been given another account, or none, while the telephone rang. */
+async function isStillTheirs({ store }: LadderParts, { person_id, user_id }: NotificationTable): Promise<boolean> {
+  if (person_id === null) return true;
+  const person = await store.rows.selectFrom('people').select('user_id').where('id', '=', person_id).executeTakeFirst();
+  return person?.user_id === user_id;
+}
+
 /** Whether this person has the order now. The first claim wins; a claim by telephone needs no page of the platform. */
 async function claimed(
   parts: LadderParts,
   event: StoredEvent,
-  userId: number | null,
+  row: NotificationTable,
   order: RescueOrderTable,
 ): Promise<boolean> {
-  const answerer = userId === null ? undefined : await findAnswerer(parts.store, userId);
-  if (answerer === undefined || !isInScope(answerer.scope, responsibilityOf(order))) return false;
+  const { user_id: userId } = row;
+  if (userId === null || !(await isStillTheirs(parts, row))) return false;
+  const answerer = await findAnswererOf(parts.store, userId, responsibilityOf(order));
+  if (answerer === undefined) return false;
   const stream = `rescue-${order.id}`;
   await unlessRefused(
     decide(parts, rescueLifecycle, {

@@ -17,13 +17,14 @@ export interface ClaimerWatch {
 /** Someone who has an open order and no console. */
 interface Absence {
   readonly sinceMs: number;
-  /** The orders for which others were notified. */
-  readonly toldOf: Set<number>;
+  /** The orders for which others were notified, each with the position of its last event that was looked at. */
+  readonly toldOf: Map<number, number>;
 }
 
 /**
- * Calls ring again when the user who claimed them has had no console for 60 s and has sent no help. Once help is on its way, others get a
- * notice instead: once for each absence, and immediately where the user has logged out. After a restart everyone is away until seen, so the
+ * Calls ring again when the user who claimed them has had no console for 60 s and has sent no help. Once help is on its way, a call rings
+ * where its holder had asked a colleague to take over, who has not; otherwise others get a notice instead: once for each absence, and
+ * immediately where the user has logged out. After a restart everyone is away until seen, so the
  * same limit runs from there and nothing needs to be stored.
  */
 export function watchClaimers(
@@ -42,11 +43,19 @@ export function watchClaimers(
       if (!claimers.has(userId) || consoles.isOnline(userId)) absences.delete(userId);
     for (const userId of claimers)
       if (!consoles.isOnline(userId) && !absences.has(userId))
-        absences.set(userId, { sinceMs: nowMs, toldOf: new Set() });
+        absences.set(userId, { sinceMs: nowMs, toldOf: new Map() });
     return claims.flatMap((claim) => {
       const absence = absences.get(claim.userId);
       return absence === undefined ? [] : [{ claim, absence, isGone: nowMs - absence.sinceMs >= claimerAwayLimitMs }];
     });
+  }
+
+  /** Whom a superior asks after the notice has the time that every offer has; the holder's own offer ends with the holder. */
+  async function tell(claim: Claim, { toldOf }: Absence): Promise<void> {
+    const isTold = toldOf.has(claim.orderId);
+    if (!(await releaseClaim(parts, claim, { endsOffer: !isTold })) && !isTold)
+      await noticeOfLeaving({ ...parts, people }, claim);
+    toldOf.set(claim.orderId, claim.position);
   }
 
   async function look(): Promise<void> {
@@ -54,9 +63,9 @@ export function watchClaimers(
     // What rings comes first. One that fails is tried again with the next look, and keeps no other from ringing.
     for (const { claim, isGone } of left) if (claim.isIdle && isGone) await releaseClaim(parts, claim).catch(onError);
     for (const { claim, absence, isGone } of left) {
-      if (claim.isIdle || absence.toldOf.has(claim.orderId)) continue;
+      if (claim.isIdle || absence.toldOf.get(claim.orderId) === claim.position) continue;
       if (!isGone && (await isSignedIn(store, claim.userId))) continue;
-      await noticeOfLeaving({ ...parts, people }, claim).then(() => absence.toldOf.add(claim.orderId), onError);
+      await tell(claim, absence).catch(onError);
     }
   }
 

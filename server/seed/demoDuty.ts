@@ -8,9 +8,6 @@ const importer: EventActor = { kind: 'system', id: 'demo', name: '演示数据' 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const workdays = [1, 2, 3, 4, 5];
 
-/** The account that answers calls and is linked to a person: that person takes the call by pressing 1. */
-const claimingAccount = 'dispatcher2';
-
 interface DemoCompany {
   readonly id: number;
   readonly org_type: number;
@@ -47,7 +44,7 @@ const shiftsOf = (ids: readonly number[], hasGap: boolean) => {
 
 /**
  * Gives the demo city rotas of two property companies and a maintenance company, whose people have numbers that ring nobody, and the
- * log its default ladder. One of those people is linked to an account that answers calls. A store of any age gets them once.
+ * log its default ladder. A store of any age gets them once.
  */
 export async function addDemoDuty(store: EventStore, clock: Clock): Promise<void> {
   const isDone = await store.rows.selectFrom('store_meta').select('key').where('key', '=', doneKey).executeTakeFirst();
@@ -79,8 +76,6 @@ export async function addDemoDuty(store: EventStore, clock: Clock): Promise<void
       );
       written.push(id);
     }
-    const [first] = properties;
-    if (first !== undefined) yield* linkClaimer(queries, first);
     yield* run(queries.insertInto('store_meta').values({ key: doneKey, value: String(nowMs) }));
     return written;
   });
@@ -93,16 +88,4 @@ export async function addDemoDuty(store: EventStore, clock: Clock): Promise<void
   };
   await createRotaDesk(parts).recordInserted(rotaIds, importer, nowMs);
   await createLadderDesk(parts).recordInserted([1], importer, nowMs);
-}
-
-/** The first person on duty is the account's own. */
-function* linkClaimer(queries: Queries, company: DemoCompany): TransactionSteps {
-  const [user] = yield* run(queries.selectFrom('users').select('id').where('account', '=', claimingAccount));
-  const [first] = yield* peopleOf(queries, company);
-  if (user === undefined || first === undefined) return;
-  const linked = yield* run(queries.selectFrom('people').select('id').where('user_id', '=', user.id));
-  if (linked.length > 0) return;
-  yield* run(
-    queries.updateTable('people').set({ user_id: user.id }).where('id', '=', first).where('user_id', 'is', null),
-  );
 }

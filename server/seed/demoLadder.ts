@@ -2,13 +2,14 @@ import type { Rung } from '../../src/contract/entities/ladder.ts';
 import { loadPrincipal } from '../access/loadPrincipal.ts';
 import { createLadderDesk } from '../domain/ladder.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { centreFirst, centrePeople } from './demoCentre.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 
 const doneKey = 'demo.ladder';
 const ownerAccount = 'super';
 const usual = { mode: 'inTurn', next_after_seconds: 45, skip_if_empty: true } as const satisfies Partial<Rung>;
 
-/** A company with a safety director: its own people first, the fitters next, the supervisors by two ways at once. */
+/** A company with a safety director: after the dispatch centre its own people, the fitters next, the supervisors by two ways at once. */
 const rungs: readonly Rung[] = [
   { ...usual, who: [], channels: [], skip_if_empty: false },
   {
@@ -60,7 +61,11 @@ export async function addDemoLadder(store: EventStore, clock: Clock): Promise<vo
       onTrouble: (_trouble, error) => {
         throw error;
       },
-    }).save(by, { name: `${company.name}阶梯`.slice(-40), organization: `4-${company.id}`, rungs: [...rungs] });
+    }).save(by, {
+      name: `${company.name}阶梯`.slice(-40),
+      organization: `4-${company.id}`,
+      rungs: centreFirst(rungs, await centrePeople(store)),
+    });
   await store.write(function* (queries) {
     yield* run(
       queries

@@ -32,7 +32,7 @@ export const incidentHabits: readonly IncidentHabit[] = [
 export const powerCutRate = 0.08;
 const mostCut = 18;
 
-const checkNotes = ['与维保单位核实，计划内作业', '物业回复：配电检修，预计半小时恢复', '视频查看轿厢无人'] as const;
+const checkNotes = ['与维保单位核实，计划内作业', '物业回复：配电检修，预计半小时恢复', '视频确认轿厢无人'] as const;
 const closeNotes = ['已恢复自动运行', '现场确认运行正常', '试运行正常'] as const;
 const sweepWays: readonly (readonly [SweepWay, number])[] = [
   ['intercom', 55],

@@ -150,6 +150,26 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     const made = await ladders();
     expect(made, 'the default, and one of a company').toMatchObject([{ org_type: 0 }, { org_type: 4 }]);
     expect(await store.readStream(`ladder-${made[1]?.id}`)).toMatchObject([{ actor: { kind: 'user' } }]);
+    const centre = await store.rows
+      .selectFrom('people as p')
+      .innerJoin('users as u', 'u.id', 'p.user_id')
+      .select(['p.id', 'u.account'])
+      .where('u.account', 'like', 'dispatcher%')
+      .orderBy('u.id')
+      .execute();
+    expect(centre.map(({ account }) => account)).toEqual(['dispatcher1', 'dispatcher2']);
+    for (const { id } of centre)
+      expect(await store.readStream(`person-${id}`), 'linked by an administrator').toMatchObject([
+        { actor: { kind: 'user' } },
+      ]);
+    const called = centre.map(({ id }) => ({ kind: 'person', person_id: id }));
+    for (const { rungs } of await store.rows.selectFrom('ladders').select('rungs').execute())
+      expect(JSON.parse(rungs), 'whoever presses 1 first takes the call').toMatchObject([
+        { who: [] },
+        { who: expect.arrayContaining(called) },
+        {},
+        {},
+      ]);
     await seed();
     expect(await read()).toEqual(notices);
     expect(await ladders()).toEqual(made);

@@ -4,6 +4,7 @@ import { Directory } from '../domain/directory.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type TransactionSteps } from '../store/eventStore.ts';
 import { demoMark, demoPasswordMd5, isDemoStore } from '../access/demoPassword.ts';
+import { addDispatchCentre } from './demoCentre.ts';
 import { addDemoDuty } from './demoDuty.ts';
 import { addDemoLadder } from './demoLadder.ts';
 import { demoAccounts } from './demoAccounts.ts';
@@ -75,6 +76,7 @@ export async function seedDemo({
   await addRules(store, clock);
   await completeUsers(store, clock);
   await addDemoDuty(store, clock);
+  await addDispatchCentre(store, clock);
   await addDemoLadder(store, clock);
   const directory = await Directory.load(store);
   const history = await DemoHistory.open({ store, clock, directory }, days);

@@ -46,7 +46,7 @@ export const incidentKindLabels = {
 export type IncidentKind = keyof typeof incidentKindLabels;
 
 /** How a named person made sure that a car is empty. */
-export const sweepWayLabels = { intercom: '对讲呼叫', camera: '视频查看', onSite: '现场查看' } as const;
+export const sweepWayLabels = { intercom: '经对讲确认', camera: '经视频确认', onSite: '现场确认' } as const;
 export type SweepWay = keyof typeof sweepWayLabels;
 
 export const faultStageLabels = {

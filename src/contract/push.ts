@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { claimWays } from './events/rescue.ts';
 import { actorSchema } from './events/storedEvent.ts';
 import { plainText } from './text.ts';
 
@@ -67,6 +68,8 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     elevatorId: z.number(),
     byUserId: z.number(),
     byUserName: z.string(),
+    /** Left out by earlier versions, which knew no other way than at a console. */
+    via: z.enum(claimWays).optional(),
     fact,
   }),
   z.object({

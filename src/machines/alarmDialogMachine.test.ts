@@ -99,7 +99,7 @@ describe('a call', () => {
     const { actor, clock, ring, shown, value } = openDialog();
     ring(call(7));
     actor.send({ type: 'user.answered', by: 'click' });
-    actor.send({ type: 'claim.lost', byUserName: '李娜' });
+    actor.send({ type: 'claim.lost', byUserName: '李娜', via: 'console' });
     expect(value()).toBe('claimedByOther');
     expect(actor.getSnapshot().context.winnerName).toBe('李娜');
     expect(shown()).toBe('rescue-7');
@@ -133,21 +133,21 @@ describe('a call', () => {
   it("taken elsewhere shows the winner on every other dialog, and just closes on the winner's own", () => {
     const other = openDialog();
     other.ring(call(7));
-    other.actor.send({ type: 'push.claimed', key: 'rescue-7', byUserId: 2, byUserName: '李娜' });
+    other.actor.send({ type: 'push.claimed', key: 'rescue-7', byUserId: 2, byUserName: '李娜', via: 'console' });
     expect(other.value()).toBe('claimedByOther');
     expect(other.isPlaying()).toBe(false);
     other.actor.send({ type: 'user.acknowledged' });
     expect(other.value()).toBe('closed');
     const own = openDialog();
     own.ring(call(7));
-    own.actor.send({ type: 'push.claimed', key: 'rescue-7', byUserId: me, byUserName: '张伟' });
+    own.actor.send({ type: 'push.claimed', key: 'rescue-7', byUserId: me, byUserName: '张伟', via: 'console' });
     expect(own.value()).toBe('closed');
   });
   it("being answered waits for the server's word, also when the push is faster", () => {
     const { actor, ring, value } = openDialog();
     ring(call(7));
     actor.send({ type: 'user.answered', by: 'click' });
-    actor.send({ type: 'push.claimed', key: 'rescue-7', byUserId: me, byUserName: '张伟' });
+    actor.send({ type: 'push.claimed', key: 'rescue-7', byUserId: me, byUserName: '张伟', via: 'console' });
     expect(value()).toBe('answering');
     actor.send({ type: 'claim.won' });
     expect(value()).toBe('navigating');
@@ -184,7 +184,7 @@ describe('the queue', () => {
   it('drops calls that others took or that are over, without a word', () => {
     const { actor, queue, ring, value } = openDialog();
     ring(call(1), call(2), call(3));
-    actor.send({ type: 'push.claimed', key: 'rescue-2', byUserId: 2, byUserName: '李娜' });
+    actor.send({ type: 'push.claimed', key: 'rescue-2', byUserId: 2, byUserName: '李娜', via: 'console' });
     actor.send({ type: 'push.over', key: 'rescue-1' });
     expect(queue()).toEqual(['rescue-3']);
     expect(value()).toEqual({ ringing: 'audible' });
@@ -271,7 +271,7 @@ describe('a docked dialog', () => {
   });
   it('goes straight on to the next call when a colleague takes the first', () => {
     const { actor, isPlaying, shown, value } = docked();
-    actor.send({ type: 'push.claimed', key: 'rescue-1', byUserId: 2, byUserName: '李娜' });
+    actor.send({ type: 'push.claimed', key: 'rescue-1', byUserId: 2, byUserName: '李娜', via: 'console' });
     expect(value()).toEqual({ ringing: 'audible' });
     expect(shown()).toBe('rescue-2');
     expect(isPlaying()).toBe(true);
@@ -279,7 +279,7 @@ describe('a docked dialog', () => {
   it('is a dialog again for the next call once no call is left', () => {
     const { actor, ring, isDocked, value } = docked();
     for (const id of [1, 2, 3])
-      actor.send({ type: 'push.claimed', key: `rescue-${id}`, byUserId: me, byUserName: '我' });
+      actor.send({ type: 'push.claimed', key: `rescue-${id}`, byUserId: me, byUserName: '我', via: 'console' });
     expect(value()).toBe('closed');
     ring(call(9));
     expect(isDocked()).toBe(false);

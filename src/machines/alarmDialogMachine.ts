@@ -1,4 +1,5 @@
 import { assign, enqueueActions, setup, type EventObject, type SnapshotFrom } from 'xstate';
+import type { ClaimWay } from '../contract/events/rescue.ts';
 import { withCall, withoutCall, type RingingCall } from '../contract/ringingCall.ts';
 import { notProvided } from './notProvided.ts';
 import { typed } from './typed.ts';
@@ -6,7 +7,13 @@ import { typed } from './typed.ts';
 export type AlarmDialogEvent =
   | { readonly type: 'push.arrived'; readonly call: RingingCall }
   /** The server reports that someone has it. */
-  | { readonly type: 'push.claimed'; readonly key: string; readonly byUserId: number; readonly byUserName: string }
+  | {
+      readonly type: 'push.claimed';
+      readonly key: string;
+      readonly byUserId: number;
+      readonly byUserName: string;
+      readonly via: ClaimWay;
+    }
   /** The server says that it is over. */
   | { readonly type: 'push.over'; readonly key: string }
   /** All open calls, after the connection could not be resumed. */
@@ -19,7 +26,7 @@ export type AlarmDialogEvent =
   /** How many open calls this user has claimed. */
   | { readonly type: 'claims.counted'; readonly held: number }
   | { readonly type: 'claim.won' }
-  | { readonly type: 'claim.lost'; readonly byUserName: string }
+  | { readonly type: 'claim.lost'; readonly byUserName: string; readonly via: ClaimWay }
   | { readonly type: 'claim.failed'; readonly message: string }
   | { readonly type: 'sound.blocked' }
   | { readonly type: 'sound.armed' }
@@ -39,6 +46,7 @@ export interface AlarmDialogContext {
   /** The dialog is a bar at the edge of the page: queue and desk can be used while it sounds. */
   readonly isDocked: boolean;
   readonly winnerName: string | null;
+  readonly winnerVia: ClaimWay;
   /** Why the last answer did not reach the server. */
   readonly message: string | null;
   /** Calls settled a moment ago: a reminder that was under way rings them no more. */
@@ -129,7 +137,14 @@ export const alarmDialogMachine = setup({
       }
     }),
     readyKey: assign({ isKeyReady: true }),
-    leaveCall: assign({ current: null, isKeyReady: false, isDocked: false, message: null, winnerName: null }),
+    leaveCall: assign({
+      current: null,
+      isKeyReady: false,
+      isDocked: false,
+      message: null,
+      winnerName: null,
+      winnerVia: 'console',
+    }),
     dock: assign({ isDocked: true }),
     undock: assign({ isDocked: false }),
     /** Without a claim to work on the dialog comes back. */
@@ -139,7 +154,9 @@ export const alarmDialogMachine = setup({
         : context,
     ),
     nameWinner: assign(({ context, event }) =>
-      event.type === 'claim.lost' || event.type === 'push.claimed' ? { winnerName: event.byUserName } : context,
+      event.type === 'claim.lost' || event.type === 'push.claimed'
+        ? { winnerName: event.byUserName, winnerVia: event.via }
+        : context,
     ),
     forgetWinner: assign({ winnerName: null, current: null }),
     keepMessage: assign(({ context, event }) => (event.type === 'claim.failed' ? { message: event.message } : context)),
@@ -168,6 +185,7 @@ export const alarmDialogMachine = setup({
     heldClaims: 0,
     isDocked: false,
     winnerName: null,
+    winnerVia: 'console',
     message: null,
     settled: [],
   }),

@@ -21,7 +21,11 @@ export function describeIncidentEvent(event: IncidentEvent): EventWords {
     case 'incident.joined':
       return {
         title: `并入电梯：${event.data.tag}`,
-        detail: sentence(event.data.addr, exceptionSourceLabels[event.data.source]),
+        detail: sentence(
+          event.data.addr,
+          exceptionSourceLabels[event.data.source],
+          event.data.isAgain === true ? '再次断电，须重新确认轿厢无人' : undefined,
+        ),
       };
     case 'incident.absorbed':
       return { title: '并入多台事件', detail: `事件编号 ${event.data.incidentId}` };
@@ -30,8 +34,14 @@ export function describeIncidentEvent(event: IncidentEvent): EventWords {
     case 'incident.swept':
       return {
         title: ofLift('确认轿厢无人', event.data.tag),
-        detail: sentence(sweepWayLabels[event.data.way], event.data.note),
+        detail: sentence(
+          sweepWayLabels[event.data.way],
+          event.data.peopleNum === undefined ? undefined : `设备此前报告轿厢内 ${event.data.peopleNum} 人`,
+          event.data.note,
+        ),
       };
+    case 'incident.unswept':
+      return { title: ofLift('撤回轿厢无人的确认', event.data.tag), detail: event.data.note ?? '' };
     case 'incident.restored':
       return { title: ofLift('设备报告恢复', event.data.tag), detail: '' };
     case 'incident.ended':

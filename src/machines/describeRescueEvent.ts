@@ -57,7 +57,10 @@ export function describeRescueEvent(event: RescueEvent): EventWords {
     case 'rescue.claimLapsed':
       return {
         title: '受理失效，重新振铃',
-        detail: event.data.cause === 'claimerLeft' ? '受理人已离开' : '受理后未见进展',
+        detail: sentence(
+          event.data.cause === 'claimerLeft' ? '受理人已离开' : '受理后未见进展',
+          event.data.offeredTo === undefined ? undefined : `转交给 ${event.data.offeredTo} 未被接收`,
+        ),
       };
     case 'rescue.dispatched': {
       const { level, who, phone, etaMinutes, note } = event.data;
@@ -80,7 +83,10 @@ export function describeRescueEvent(event: RescueEvent): EventWords {
     case 'rescue.informed':
       return {
         title: `${knowerName(event.data)} 已按键知晓`,
-        detail: `${notifyChannelLabels[event.data.channel]}，呼叫继续等待受理`,
+        detail: sentence(
+          notifyChannelLabels[event.data.channel],
+          event.data.heldBy === undefined ? '呼叫继续等待受理' : `此前已由 ${event.data.heldBy} 受理`,
+        ),
       };
     case 'rescue.arrived':
       return {

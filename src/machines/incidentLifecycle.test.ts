@@ -108,6 +108,33 @@ describe('18 lifts of one community without power', () => {
       '还有 18 台未确认：DT-0001、DT-0002、DT-0003、DT-0004、DT-0005 等',
     );
   });
+  it('are not confirmed from afar where somebody calls for help or was seen in the car, nor closed over a call', () => {
+    const seen = (data: object) => fact('incident.swept', { data: { elevatorId: 1, way: 'intercom', ...data } });
+    const state = fold(powerCut(2));
+    expect(refusal(state, seen({ callOrderId: 12 }))).toBe('DT-0001 有人求救，请先处理救援单 12');
+    expect(refusal(state, seen({ callOrderId: 12, way: 'onSite' }))).toBe('DT-0001 有人求救，请先处理救援单 12');
+    expect(refusal(state, seen({ peopleNum: 2 }))).toBe(
+      'DT-0001 的设备报告轿厢内有 2 人，请先联系轿厢；须到现场查看后才能确认无人',
+    );
+    expect(incidentLifecycle.can(state, seen({ peopleNum: 2, way: 'onSite' }))).toBe(true);
+    const over = fact('incident.closed', { data: { calling: ['DT-0002'] } });
+    expect(refusal(fold(powerCut(2), sweep(1), sweep(2)), over)).toBe('DT-0002 仍有人求救，请先处理救援单');
+  });
+  it('take a confirmation back, once, and are then not closed without it', () => {
+    const back = fact('incident.unswept', { actor: li, data: { elevatorId: 1, tag: 'DT-0001', note: '选错了电梯' } });
+    const state = fold(powerCut(2), sweep(1), sweep(2), back);
+    expect(words(back)).toEqual({ title: '撤回轿厢无人的确认：DT-0001', detail: '选错了电梯' });
+    expect(refusal(state, closed)).toBe('还有 1 台未确认：DT-0001');
+    expect(refusal(state, back)).toBe('DT-0001 尚未确认轿厢无人，无需撤回');
+    expect(incidentLifecycle.can(state, sweep(1))).toBe(true);
+  });
+  it('whose power goes a second time keep in mind which confirmations that voided, until they are given again', () => {
+    const state = fold(powerCut(3), sweep(1), sweep(2), restore(1), restore(3), join(1), join(3));
+    expect(state.context.voided).toEqual([1]);
+    expect(incidentLifecycle.apply(state, sweep(1)).context.voided).toEqual([]);
+    const again = fact('incident.joined', { actor: system, data: { ...child(1), isAgain: true } });
+    expect(words(again).detail).toContain('再次断电，须重新确认轿厢无人');
+  });
   it('are checked by the first sweep, and each car is swept once', () => {
     const state = fold(powerCut(3), sweep(2));
     expect(incidentStageOf(state)).toBe('checking');
@@ -197,6 +224,6 @@ describe('the limit of an incident', () => {
 it('an incident’s timeline names the lift and how its car was checked', () => {
   expect(words(powerCut(18))).toEqual({ title: '发生事件：多台停电', detail: '共 18 台电梯，多台同时' });
   const swept = fact('incident.swept', { data: { elevatorId: 1, tag: 'DT-0001', way: 'intercom', note: '无人应答' } });
-  expect(words(swept)).toEqual({ title: '确认轿厢无人：DT-0001', detail: '对讲呼叫，无人应答' });
+  expect(words(swept)).toEqual({ title: '确认轿厢无人：DT-0001', detail: '经对讲确认，无人应答' });
   expect(words(restore(1))).toEqual({ title: '设备报告恢复', detail: '' });
 });

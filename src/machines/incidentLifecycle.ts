@@ -53,11 +53,18 @@ function remainingWords(context: IncidentContext): string {
   return `还有 ${remaining.length} 台未确认：${tags.join('、')}${remaining.length > mostNamed ? ' 等' : ''}`;
 }
 
-function sweepRefusal(context: IncidentContext, elevatorId: number): string {
+type OfCar = Extract<IncidentEvent, { type: 'incident.swept' | 'incident.unswept' }>;
+
+function sweepRefusal(context: IncidentContext, event: OfCar): string {
+  const { elevatorId } = event.data;
   const lift = liftsOf(context).find((one) => one.elevatorId === elevatorId);
   if (lift === undefined) return '该电梯不在此事件中，请刷新后重新选择';
-  const by = context.swept.find((one) => one.elevatorId === elevatorId)?.by ?? '其他人';
-  return `${lift.tag} 已由 ${by} 确认轿厢无人`;
+  const by = context.swept.find((one) => one.elevatorId === elevatorId)?.by;
+  if (event.type === 'incident.unswept') return `${lift.tag} 尚未确认轿厢无人，无需撤回`;
+  if (by !== undefined) return `${lift.tag} 已由 ${by} 确认轿厢无人`;
+  const { callOrderId, peopleNum } = event.data;
+  if (callOrderId !== undefined) return `${lift.tag} 有人求救，请先处理救援单 ${callOrderId}`;
+  return `${lift.tag} 的设备报告轿厢内有 ${peopleNum ?? 1} 人，请先联系轿厢；须到现场查看后才能确认无人`;
 }
 
 function reportRefusal({ context }: IncidentSnapshot, event: IncidentEvent): string {
@@ -102,8 +109,10 @@ function explainRefusal(state: IncidentSnapshot, event: IncidentEvent): string {
   if (!isPerson(event.actor)) return `须由人员${label}`;
   if (event.type === 'incident.hidden') return context.hidden ? '该事件记录已删除' : '只能删除已关闭的事件，请先关闭';
   if (isIncidentClosed(state)) return closedWords;
-  if (event.type === 'incident.swept') return sweepRefusal(context, event.data.elevatorId);
+  if (event.type === 'incident.swept' || event.type === 'incident.unswept') return sweepRefusal(context, event);
   if (event.type === 'incident.checked') return `${context.checkedBy?.name ?? '其他人'} 已开始核查`;
+  if (event.type === 'incident.closed' && event.data.calling !== undefined)
+    return `${event.data.calling.slice(0, mostNamed).join('、')} 仍有人求救，请先处理救援单`;
   return isGroup(context) ? remainingWords(context) : '请先开始核查，再关闭';
 }
 
@@ -145,6 +154,7 @@ export const incidentLifecycle = defineLifecycle({
       'incident.absorbed': [{ incidentId: 9 }],
       'incident.checked': [{}],
       'incident.swept': [{ elevatorId: unswept, way: 'intercom', note: '轿厢内无人应答，视频确认' }],
+      'incident.unswept': [{ elevatorId: context.swept[0]?.elevatorId ?? 1, note: '选错了电梯' }],
       'incident.restored': [{ elevatorId: unrestored?.elevatorId ?? 1 }],
       'incident.ended': [{}],
       'incident.closed': [{}],

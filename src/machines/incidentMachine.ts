@@ -22,6 +22,8 @@ export const incidentContextSchema = z.object({
   children: z.array(z.object({ elevatorId: z.number().int(), tag: z.string() })),
   /** The cars that were confirmed empty, and by whom. */
   swept: z.array(z.object({ elevatorId: z.number().int(), by: z.string() })),
+  /** The cars whose confirmation no longer holds, because the lift has lost its power again since. */
+  voided: z.array(z.number().int()).default([]),
   /** The lifts whose device reports that it is over there. */
   restoredIds: z.array(z.number().int()),
   checkedBy: holderSchema.nullable(),
@@ -59,25 +61,41 @@ const canJoin = ({ context, event }: GuardArgs): boolean =>
 
 /** A lift that joins again has people in its car as likely as any: who made sure before that it is empty says nothing now. */
 function joinedBy(
-  { children, swept, restoredIds }: IncidentContext,
+  { children, swept, voided, restoredIds }: IncidentContext,
   child: IncidentContext['children'][number],
-): Pick<IncidentContext, 'children' | 'swept' | 'restoredIds'> {
+): Pick<IncidentContext, 'children' | 'swept' | 'voided' | 'restoredIds'> {
   const isOther = ({ elevatorId }: { readonly elevatorId: number }) => elevatorId !== child.elevatorId;
   return {
     children: children.some((known) => !isOther(known)) ? children : [...children, child],
     swept: swept.filter(isOther),
+    voided: swept.every(isOther) || voided.includes(child.elevatorId) ? voided : [...voided, child.elevatorId],
     restoredIds: restoredIds.filter((elevatorId) => elevatorId !== child.elevatorId),
   };
 }
 
+/** Nobody confirms a car as empty from afar that calls for help, or in which its device saw people. */
+const isTakenForEmpty = ({ event }: GuardArgs): boolean =>
+  event.type === 'incident.swept' &&
+  event.data.callOrderId === undefined &&
+  (event.data.peopleNum === undefined || event.data.way === 'onSite');
+
 const canSweep = ({ context, event }: GuardArgs): boolean =>
   event.type === 'incident.swept' &&
   isPerson(event.actor) &&
+  isTakenForEmpty({ context, event }) &&
   unsweptLifts(context).some(({ elevatorId }) => elevatorId === event.data.elevatorId);
+
+const canUnsweep = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'incident.unswept' &&
+  isPerson(event.actor) &&
+  context.swept.some(({ elevatorId }) => elevatorId === event.data.elevatorId);
 
 /** Nobody may close an incident of several lifts while a car may hold people. */
 const canClose = ({ context, event }: GuardArgs): boolean =>
-  isPerson(event.actor) && (!isGroup(context) || unsweptLifts(context).length === 0);
+  event.type === 'incident.closed' &&
+  event.data.calling === undefined &&
+  isPerson(event.actor) &&
+  (!isGroup(context) || unsweptLifts(context).length === 0);
 
 /** A device, or the rules, may end what concerns one lift only. */
 const isSingleAndReported = ({ context, event }: GuardArgs): boolean => isReported(event.actor) && !isGroup(context);
@@ -101,6 +119,7 @@ export const incidentMachine = setup({
     ...exceptionGuards,
     canJoin,
     canSweep,
+    canUnsweep,
     canClose,
     isSingleAndReported,
     canRestore,
@@ -130,7 +149,15 @@ export const incidentMachine = setup({
     check: assign(({ context, event }) => ({ checkedBy: context.checkedBy ?? holderOf(event.actor) })),
     sweep: assign(({ context, event }) =>
       event.type === 'incident.swept'
-        ? { swept: [...context.swept, { elevatorId: event.data.elevatorId, by: event.actor.name }] }
+        ? {
+            swept: [...context.swept, { elevatorId: event.data.elevatorId, by: event.actor.name }],
+            voided: context.voided.filter((elevatorId) => elevatorId !== event.data.elevatorId),
+          }
+        : context,
+    ),
+    unsweep: assign(({ context, event }) =>
+      event.type === 'incident.unswept'
+        ? { swept: context.swept.filter(({ elevatorId }) => elevatorId !== event.data.elevatorId) }
         : context,
     ),
     restore: assign(({ context, event }) =>
@@ -145,7 +172,16 @@ export const incidentMachine = setup({
   },
 }).createMachine({
   id: 'incident',
-  context: { ...newException, elevatorId: 0, tag: '', children: [], swept: [], restoredIds: [], checkedBy: null },
+  context: {
+    ...newException,
+    elevatorId: 0,
+    tag: '',
+    children: [],
+    swept: [],
+    voided: [],
+    restoredIds: [],
+    checkedBy: null,
+  },
   initial: 'unreported',
   states: {
     unreported: {
@@ -185,6 +221,7 @@ export const incidentMachine = setup({
                 'incident.joined': { guard: 'canJoin', actions: 'join' },
                 'incident.absorbed': { target: 'closed', guard: 'isSingleAndReported', actions: 'close' },
                 'incident.swept': { guard: 'canSweep', actions: 'sweep' },
+                'incident.unswept': { guard: 'canUnsweep', actions: 'unsweep' },
                 'incident.closed': { target: 'closed', guard: 'canClose', actions: 'close' },
               },
             },

@@ -8,10 +8,11 @@ import type { RescueSnapshot } from './rescueOrderMachine.ts';
 /** The members of an order's row that say who has it, for how long, who is asked to take over, and who knows of it. */
 export type RescueClaim = Pick<
   RescueOrderRow,
-  'claim' | 'waiting_since' | 'lapsed_claim' | 'hand_over' | 'expected_at' | 'informed'
+  'accepted_via' | 'claim' | 'waiting_since' | 'lapsed_claim' | 'hand_over' | 'expected_at' | 'informed'
 >;
 
 export const noClaim: RescueClaim = {
+  accepted_via: null,
   claim: null,
   waiting_since: null,
   lapsed_claim: null,
@@ -53,11 +54,13 @@ function handOverOf(state: RescueSnapshot): RescueOrderRow['hand_over'] {
 
 /** What the state says of the claim; the server's row and the desk's are both made of it. */
 export function rescueClaim(state: RescueSnapshot): RescueClaim {
-  const { firstAcceptedAtMs, ladderFromMs, lapsedClaim, expectedAtMs, arrivedAtMs, informed } = state.context;
+  const { claimer, claimVia, firstAcceptedAtMs, ladderFromMs, lapsedClaim, expectedAtMs, arrivedAtMs, informed } =
+    state.context;
   const waitsAgain = state.matches('pending') && firstAcceptedAtMs !== null;
   const lapsed = personOf(lapsedClaim);
   const isExpected = expectedAtMs !== null && arrivedAtMs === null && !isRescueClosed(state);
   return {
+    accepted_via: claimer === null ? null : claimVia,
     claim: claimOf(state),
     waiting_since: waitsAgain ? toWireTime(ladderFromMs) : null,
     lapsed_claim:

@@ -46,13 +46,22 @@ const offerHasExpired = ({ context, event }: GuardArgs): boolean => {
   return isSystem(event.actor) && dueAtMs !== null && event.receivedAtMs >= dueAtMs;
 };
 
-/** A claim by telephone needs no page of the platform. */
-const claimHasLapsed = ({ context, event }: GuardArgs): boolean =>
+/** A claim by telephone needs no page of the platform, but an account that may still answer. */
+const claimerHasLeft = ({ context, event }: GuardArgs): boolean =>
   event.type === 'rescue.claimLapsed' &&
   isSystem(event.actor) &&
+  event.data.cause === 'claimerLeft' &&
+  (context.claimVia === 'console' || event.data.isBarred === true);
+
+const claimHasLapsed = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'rescue.claimLapsed' &&
   (event.data.cause === 'claimerLeft'
-    ? context.claimVia === 'console'
-    : event.receivedAtMs >= (lapseDueAtMs(context) ?? 0));
+    ? claimerHasLeft({ context, event })
+    : isSystem(event.actor) && event.receivedAtMs >= (lapseDueAtMs(context) ?? 0));
+
+/** Once help was sent a call rings again only where its claimer had asked a colleague to take over, who has not, and has left. */
+const isLeftWithOffer = ({ context, event }: GuardArgs): boolean =>
+  context.handOver !== null && claimerHasLeft({ context, event });
 
 /** The guards of taking, keeping, handing over and losing a claim. */
 export const claimGuards = {
@@ -63,4 +72,5 @@ export const claimGuards = {
   isByReceiver,
   offerHasExpired,
   claimHasLapsed,
+  isLeftWithOffer,
 };

@@ -1,4 +1,4 @@
-import { rescueEvents, rescueSteps, type RescueEvent } from '../contract/events/rescue.ts';
+import { rescueEvents, rescueSteps, type ClaimWay, type RescueEvent } from '../contract/events/rescue.ts';
 import type { RescueResult } from '../contract/events/rescueResult.ts';
 import {
   rescueStageLabels,
@@ -38,8 +38,12 @@ export function rescueStage(state: RescueSnapshot): RescueStage | undefined {
 
 /** Steps that are still to be done, of those that have a deadline. */
 function outstandingSteps(state: RescueSnapshot): readonly BreachKind[] {
-  const { firstAcceptedAtMs } = state.context;
-  if (state.matches('pending')) return firstAcceptedAtMs === null ? ['respond', 'arrive'] : ['arrive'];
+  const { firstAcceptedAtMs, arrivedAtMs } = state.context;
+  if (state.matches('pending')) {
+    if (firstAcceptedAtMs === null) return ['respond', 'arrive'];
+    // Help that has arrived stays, whoever has the call next.
+    return arrivedAtMs === null ? ['arrive'] : [];
+  }
   return state.matches({ rescuing: 'accepted' }) || state.matches({ rescuing: 'dispatched' }) ? ['arrive'] : [];
 }
 
@@ -94,8 +98,11 @@ const automatic: ReadonlySet<string> = new Set([
   'rescue.handOverExpired',
 ]);
 
+/** Older pages read the name in front of 已受理. */
+const claimRefusal = (name: string, via: ClaimWay): string => `${name} 已受理${via === 'phone' ? '（电话）' : ''}`;
+
 function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
-  const { claimer, hidden, noticeLevel } = state.context;
+  const { claimer, claimVia, hidden, noticeLevel } = state.context;
   const holder = claimer?.name ?? '受理人';
   const stage = rescueStage(state);
   if (stage === undefined) return '该救援单不存在，请刷新后重试';
@@ -110,7 +117,7 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
       : '该救援单尚未结束，请在完成时填写正确的数字';
   if (isRescueClosed(state))
     return stage === 'completed' ? '该救援单已完成，不能再操作' : '该救援单已判定为误报，不能再操作';
-  if (event.type === 'rescue.accepted' && claimer !== null) return `${claimer.name} 已受理`;
+  if (event.type === 'rescue.accepted' && claimer !== null) return claimRefusal(claimer.name, claimVia);
   if (event.type === 'rescue.judgedFalse' && isPerson(event.actor))
     return claimer === null ? '请先受理并与轿厢通话，再判定误报' : `只有 ${holder} 或督办人员可以判定误报`;
   if ((event.type === 'rescue.handedOver' || event.type === 'rescue.handOverOffered') && claimer !== null) {
@@ -200,7 +207,7 @@ export const rescueLifecycle = defineLifecycle({
     'rescue.handOverDeclined': [{}],
     'rescue.handOverExpired': [{}],
     'rescue.handedOver': [{ toUserId: Number.MAX_SAFE_INTEGER, toUserName: '接班人员' }],
-    'rescue.claimLapsed': [{ cause: 'noProgress' }],
+    'rescue.claimLapsed': [{ cause: 'noProgress' }, { cause: 'claimerLeft' }],
     'rescue.dispatched': [{ level: 1, who: '维保一组' }],
     'rescue.escalated': [
       { level: state.context.noticeLevel + 1, reason: 'byHand' },

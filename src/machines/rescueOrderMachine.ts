@@ -82,6 +82,10 @@ export function escalationDueAtMs(context: RescueContext, level: number): number
 
 const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
 
+const isHelpThere = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && context.arrivedAtMs !== null;
+
+const isHelpOnItsWay = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && context.dispatchedCount > 0;
+
 const isNextLevel = ({ context, event }: GuardArgs): boolean => {
   if (event.type !== 'rescue.escalated') return false;
   const dueAtMs = escalationDueAtMs(context, event.data.level);
@@ -151,6 +155,8 @@ export const rescueOrderMachine = setup({
   types: { context: typed<RescueContext>(), events: typed<RescueEvent>() },
   guards: {
     isByPerson,
+    isHelpThere,
+    isHelpOnItsWay,
     isBySystem,
     ...claimGuards,
     canEscalateUnanswered,
@@ -341,7 +347,12 @@ export const rescueOrderMachine = setup({
     pending: {
       description: '有人求救，等待受理；每 10 秒再次提醒，超时升级通知。',
       on: {
-        'rescue.accepted': { target: 'rescuing.accepted', guard: 'isByPerson', actions: 'takeClaim' },
+        // Help that was sent before a claim lapsed is still on its way, or there.
+        'rescue.accepted': [
+          { target: 'rescuing.arrived', guard: 'isHelpThere', actions: 'takeClaim' },
+          { target: 'rescuing.dispatched', guard: 'isHelpOnItsWay', actions: 'takeClaim' },
+          { target: 'rescuing.accepted', guard: 'isByPerson', actions: 'takeClaim' },
+        ],
         'rescue.judgedFalse': { target: 'falseCall', guard: 'canJudgeFalse', actions: 'keepResult' },
         'rescue.escalated': { guard: 'canEscalateUnanswered', actions: 'raiseLevel' },
         'rescue.deadlinePassed': { guard: 'isBreachWhilePending', actions: 'recordBreach' },
@@ -381,6 +392,7 @@ export const rescueOrderMachine = setup({
         dispatched: {
           description: '救援人员在途。',
           on: {
+            'rescue.claimLapsed': { target: '#rescueOrder.pending', guard: 'isLeftWithOffer', actions: 'dropClaim' },
             'rescue.dispatched': { guard: 'isByPerson', actions: 'countDispatch' },
             'rescue.arrived': { target: 'arrived', guard: 'isByPerson', actions: 'markArrival' },
             'rescue.selfReleased': { target: 'released', guard: 'isByPerson' },
@@ -391,6 +403,7 @@ export const rescueOrderMachine = setup({
         arrived: {
           description: '救援人员已到现场。',
           on: {
+            'rescue.claimLapsed': { target: '#rescueOrder.pending', guard: 'isLeftWithOffer', actions: 'dropClaim' },
             'rescue.dispatched': { guard: 'isByPerson', actions: 'countDispatch' },
             'rescue.released': { target: 'released', guard: 'isByPerson', actions: 'countReleased' },
             'rescue.selfReleased': { target: 'released', guard: 'isByPerson' },

@@ -369,14 +369,48 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
         { tag: farLift.tag, swept_by: null, rescue_order_id: order.orderId },
       ],
     });
+    expect(await sweep(farLift.id)).toBe(`${farLift.tag} 有人求救，请先处理救援单 ${order.orderId}`);
+    const endCall = async (orderId: number) => {
+      await city.domain.rescue.accept(dispatcher, { orderId });
+      const data = { reason: '测试结束' };
+      await city.domain.rescue.step(dispatcher, { id: orderId, event: 'rescue.judgedFalse', data });
+    };
+    await endCall(order.orderId);
     expect(await sweep(farLift.id)).toBe('done');
-    expect(await step('incident.closed')).toBe('done');
-    await city.domain.rescue.accept(dispatcher, { orderId: order.orderId });
-    await city.domain.rescue.step(dispatcher, {
-      id: order.orderId,
-      event: 'rescue.judgedFalse',
-      data: { reason: '测试结束' },
+    const unsweep = () =>
+      answer(desk().step(colleague, { id, event: 'incident.unswept', data: { elevatorId: lift.id, note: '选错了' } }));
+    expect(await unsweep()).toBe('done');
+    expect(await unsweep()).toBe(`${lift.tag} 尚未确认轿厢无人，无需撤回`);
+    const taken = await detail(dispatcher, id);
+    expect(taken).toMatchObject({ swept_num: 1, children: [{ swept_by: null, way: null }, { way: 'intercom' }] });
+    expect(taken.timeline.at(-1)).toMatchObject({ title: `撤回轿厢无人的确认：${lift.tag}`, actor_name: '李娜' });
+    expect(await sweep(lift.id)).toBe('done');
+    const late = await city.domain.rescue.phoneIn(admin, {
+      elevatorId: farLift.id,
+      callerPhone: '13800000000',
+      requestId: requestId(),
     });
+    expect(await step('incident.closed')).toBe(`${farLift.tag} 仍有人求救，请先处理救援单`);
+    await endCall(late.orderId);
+    expect(await step('incident.closed')).toBe('done');
+  });
+
+  test('a car in which its device saw people is confirmed empty on the spot only', async () => {
+    const children = [lift, farLift].map(({ id, tag }) => ({ elevatorId: id, tag, addr: '' }));
+    const { exceptionId: id } = await raise({ type: 4, kind: 'powerCut', children });
+    const report = { at: city.clock.nowMs(), service_mode: 1, car_status: 0, direction: 0 } as const;
+    city.fleet.put(lift.id, {
+      deviceKey: lift.deviceKey,
+      receivedAtMs: city.clock.nowMs(),
+      report: { ...report, door_zone: false, floor: 3, door: 'closed', people: 2 },
+    });
+    expect(desk().peopleIn(lift.id)).toBe(2);
+    const sweep = (way: 'camera' | 'onSite') =>
+      answer(desk().step(dispatcher, { id, event: 'incident.swept', data: { elevatorId: lift.id, way } }));
+    expect(await sweep('camera')).toBe(`${lift.tag} 的设备报告轿厢内有 2 人，请先联系轿厢；须到现场查看后才能确认无人`);
+    expect(await sweep('onSite')).toBe('done');
+    await desk().step(dispatcher, { id, event: 'incident.swept', data: { elevatorId: farLift.id, way: 'onSite' } });
+    await desk().step(dispatcher, { id, event: 'incident.closed', data: {} });
   });
 
   test('ids never collide with those of rescue orders, and a number names one record of whatever type', async () => {

@@ -26,7 +26,7 @@ export function exceptionHandlers({
   readonly domain: Domain;
 }): ExceptionHandlers {
   async function detailOf(by: Principal, id: number): Promise<ExceptionDetail> {
-    const detail = await findException(store, by, id);
+    const detail = await findException(store, by, id, { peopleIn: domain.exceptions.peopleIn });
     if (detail === undefined) throw new NotFound();
     return detail;
   }

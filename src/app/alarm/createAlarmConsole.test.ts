@@ -5,6 +5,7 @@ import { CallError, type Call } from '../../contract/call.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { RingingCall } from '../../contract/ringingCall.ts';
 import { claimFailureOf, createAlarmConsole, dialogEventOf } from './createAlarmConsole.ts';
+import { toAlarmDialogView } from './toAlarmDialogView.ts';
 
 const ringing = (orderId: number, raisedAtMs: number): PushEvent => ({
   kind: 'rescue.ringing',
@@ -77,6 +78,19 @@ test('a claim that comes second shows who has it', async () => {
   actor.send({ type: 'user.answered', by: 'click' });
   const state = await waitFor(actor, (snapshot) => snapshot.matches('claimedByOther'));
   expect(state.context.winnerName).toBe('李娜');
+});
+
+test('a call that someone takes by telephone says so, whether its push comes first or the refusal', async () => {
+  const { events$, actor } = bench(() => Promise.reject(new CallError('refused', '李娜 已受理（电话）', 1005)));
+  const shown = () => toAlarmDialogView(actor.getSnapshot());
+  events$.next(ringing(7, 1));
+  events$.next({ kind: 'rescue.claimed', orderId: 7, elevatorId: 1207, byUserId: 8, byUserName: '李娜', via: 'phone' });
+  expect(shown()).toMatchObject({ kind: 'claimed', message: '李娜 已通过电话受理这起呼叫' });
+  events$.next(ringing(9, 1));
+  actor.send({ type: 'user.acknowledged' });
+  actor.send({ type: 'user.answered', by: 'click' });
+  await waitFor(actor, (snapshot) => snapshot.matches('claimedByOther'));
+  expect(shown()).toMatchObject({ kind: 'claimed', message: '李娜 已通过电话受理这起呼叫' });
 });
 
 test('an answer that does not get through keeps ringing and says what to do', async () => {

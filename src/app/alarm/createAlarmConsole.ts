@@ -40,6 +40,7 @@ export function dialogEventOf(event: PushEvent): AlarmDialogEvent | undefined {
       key: rescueCallKey(event.orderId),
       byUserId: event.byUserId,
       byUserName: event.byUserName,
+      via: event.via ?? 'console',
     };
   const key = endedCallKey(event);
   return key === undefined ? undefined : { type: 'push.over', key };
@@ -48,10 +49,11 @@ export function dialogEventOf(event: PushEvent): AlarmDialogEvent | undefined {
 /** The outcome of a refused claim: the server's message names who was first, or says why it failed. */
 export function claimFailureOf(error: unknown): AlarmDialogEvent {
   if (!(error instanceof CallError)) return { type: 'claim.failed', message: '接听失败，请再次点击“接听”' };
-  const winner = error.code === refusalCodes.alreadyClaimed ? /^(.+) 已受理/.exec(error.message)?.[1] : undefined;
+  const [, winner, telephone] =
+    (error.code === refusalCodes.alreadyClaimed ? /^(.+) 已受理(（电话）)?/.exec(error.message) : null) ?? [];
   return winner === undefined
     ? { type: 'claim.failed', message: error.message }
-    : { type: 'claim.lost', byUserName: winner };
+    : { type: 'claim.lost', byUserName: winner, via: telephone === undefined ? 'console' : 'phone' };
 }
 
 /** The alarm dialog of a console that may answer: pushes ring it, the sound loops, an answer claims and leads to the desk. */

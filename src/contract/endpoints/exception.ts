@@ -74,8 +74,9 @@ export const exceptionStepSchema = z.discriminatedUnion(
     step('scooter.remotelyReleased', scooterEvents['scooter.remotelyReleased']),
     step('scooter.judgedFalse', scooterEvents['scooter.judgedFalse']),
     step('incident.checked', incidentEvents['incident.checked']),
-    step('incident.swept', incidentEvents['incident.swept'].omit({ tag: true })),
-    step('incident.closed', incidentEvents['incident.closed']),
+    step('incident.swept', incidentEvents['incident.swept'].omit({ tag: true, callOrderId: true, peopleNum: true })),
+    step('incident.unswept', incidentEvents['incident.unswept'].omit({ tag: true })),
+    step('incident.closed', incidentEvents['incident.closed'].omit({ calling: true })),
   ],
   '未知的处理步骤',
 );

@@ -94,6 +94,12 @@ export const exceptionChildSchema = z.object({
   restored_at: wireTime.nullable(),
   /** The open call for help of this lift, which rings and is handled on its own. */
   rescue_order_id: z.number().nullable(),
+  /** The telephone in the car. */
+  sos_tel: z.string().default(''),
+  /** How many people its device last saw in the car; null without such a report, or without any. */
+  people_num: z.number().nullable().default(null),
+  /** It was confirmed empty before it lost its power again. */
+  is_voided: z.boolean().default(false),
 });
 export type ExceptionChild = z.infer<typeof exceptionChildSchema>;
 

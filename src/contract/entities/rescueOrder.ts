@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { claimWays } from '../events/rescue.ts';
 import { rescueCauses, rescueStages, rescueTriggers } from '../labels.ts';
 import { wireTime } from '../envelope.ts';
 import { personRefSchema, statusIndexSchema } from './common.ts';
@@ -60,6 +61,8 @@ export const rescueOrderRowSchema = z.object({
   handed_to: z.enum(['none', '120', '119', '110']).nullable(),
   called_back: z.boolean().nullable(),
   note: z.string(),
+  /** How its holder took it; null while nobody has it. */
+  accepted_via: z.enum(claimWays).nullable().default(null),
   /** While no help was dispatched: since when the claim counts, when it lapses, and how often its holder may still extend it. */
   claim: z.object({ since: wireTime, lapses_at: wireTime, extensions_left: z.number().int() }).nullable().default(null),
   /** The claim lapsed and no one has accepted again: since then. */

@@ -17,7 +17,11 @@ export const incidentEvents = {
   }),
   'incident.repeated': exceptionRepeat,
   /** A further lift of the same power cut. */
-  'incident.joined': incidentChild.extend({ source: exceptionOpening.source }),
+  'incident.joined': incidentChild.extend({
+    source: exceptionOpening.source,
+    /** It had its power back and has lost it again. */
+    isAgain: z.literal(true).optional(),
+  }),
   /** One lift's incident became a part of an incident of several. */
   'incident.absorbed': z.object({ incidentId: z.number().int().positive() }),
   'incident.checked': z.object({ note: remark }),
@@ -28,12 +32,27 @@ export const incidentEvents = {
     tag: z.string().optional(),
     way: z.enum(keysOf(sweepWayLabels), '请选择确认方式'),
     note: remark,
+    /** Written by the server: the open call for help of this car. The lifecycle refuses such a confirmation, so that none is stored. */
+    callOrderId: z.number().int().positive().optional(),
+    /** Written by the server: how many people its device last saw in the car. Somebody must then have looked on the spot. */
+    peopleNum: z.number().int().positive().optional(),
+  }),
+  /** The confirmation was a mistake, or no longer holds: the car is to be looked into again. */
+  'incident.unswept': z.object({
+    elevatorId: z.number('请选择电梯').int().positive('请选择电梯'),
+    /** Written by the server, for the timeline. */
+    tag: z.string().optional(),
+    note: remark,
   }),
   /** The device of one of its lifts reports that it is over there. */
   'incident.restored': z.object({ elevatorId: z.number().int().positive(), tag: z.string().optional() }),
   /** The device reports that it is over, before anyone had to look into it. */
   'incident.ended': z.object({}),
-  'incident.closed': z.object({ note: remark }),
+  'incident.closed': z.object({
+    note: remark,
+    /** Written by the server: the cars with an open call for help. The lifecycle refuses to close over them. */
+    calling: z.array(z.string()).min(1).optional(),
+  }),
   'incident.commented': exceptionComment,
   'incident.hidden': exceptionHidden,
   'incident.deadlinePassed': z.object({ kind: z.literal('handle') }),
@@ -47,6 +66,7 @@ export const incidentSteps = {
   'incident.absorbed': { label: '并入多台事件', by: 'server' },
   'incident.checked': { label: '开始核查', by: 'exception.handle' },
   'incident.swept': { label: '确认轿厢无人', by: 'exception.handle' },
+  'incident.unswept': { label: '撤回确认', by: 'exception.handle' },
   'incident.restored': { label: '设备报告恢复', by: 'server' },
   'incident.ended': { label: '设备报告结束', by: 'server' },
   'incident.closed': { label: '关闭', by: 'exception.handle' },

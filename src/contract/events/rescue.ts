@@ -16,6 +16,7 @@ const receiver = {
 
 /** How a call was taken: at a page of the platform, or by a key of the telephone. */
 export const claimWays = ['console', 'phone'] as const;
+export type ClaimWay = (typeof claimWays)[number];
 
 /** Who is responsible for the lift at the moment of the call, so that later edits of base data change no record. */
 export const responsibleSchema = z.object({
@@ -75,7 +76,13 @@ export const rescueEvents = {
   /** Stored before hand-overs were offered: the other had the order at once. */
   'rescue.handedOver': z.object(receiver),
   /** No progress in time, or the claimer's console is gone: the call rings again. */
-  'rescue.claimLapsed': z.object({ cause: z.enum(['noProgress', 'claimerLeft']).optional() }),
+  'rescue.claimLapsed': z.object({
+    cause: z.enum(['noProgress', 'claimerLeft']).optional(),
+    /** The claimer's account may no longer answer this call: that ends a claim by telephone too. */
+    isBarred: z.literal(true).optional(),
+    /** The claimer had asked this colleague to take over, who had not. */
+    offeredTo: z.string().max(100).optional(),
+  }),
   'rescue.dispatched': z.object({
     level: z.literal([1, 2, 3], '请选择救援级别'),
     who: z.string('请填写派出的救援人员或单位').trim().min(1, '请填写派出的救援人员或单位').max(100, '最多 100 字'),
@@ -99,6 +106,8 @@ export const rescueEvents = {
     name: z.string().max(100),
     organization: z.string().max(100),
     channel: z.enum(keysOf(notifyChannelLabels)),
+    /** Who had the call when the key was pressed; left out while it was waiting. */
+    heldBy: z.string().max(100).optional(),
   }),
   'rescue.arrived': z.object({
     who: optionalText,

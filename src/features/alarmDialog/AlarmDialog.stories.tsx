@@ -133,6 +133,11 @@ export const ClaimedByOther: Story = {
   args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起救援' } },
 };
 
+/** Somebody pressed 1 on a telephone: there is no console to ask. */
+export const ClaimedByTelephone: Story = {
+  args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已通过电话受理这起呼叫' } },
+};
+
 /** Our own answer came second: the server names who was first. */
 export const Refused: Story = {
   args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起呼叫' }, queue: furtherCalls },

@@ -5,6 +5,7 @@ import { toDisplayTime, toWireTime } from '../../contract/time.ts';
 import type { TickerAlarm } from '../../streams/groupAlarms.ts';
 import { rescueTone, sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import { limitTimesOf, nextLimit, type LimitTimes } from '../../parts/rescue/rescueClocks.ts';
+import { claimerName } from '../../parts/rescue/rescuePresentation.ts';
 
 /** A rescue in progress as the wall shows it, now or in the replayed past. */
 export interface BoardCall {
@@ -33,8 +34,9 @@ function deadlineOf(times: LimitTimes): BoardCall['deadline'] {
   return { label: `${Math.round(limitMs / 60_000)} 分钟${step}`, short: step, atMs: dueMs };
 }
 
-function answerOf({ accepted_by: claimer, answered_at: answeredAt, lapsed_claim: lapsed }: RescueOrderRow): string {
-  if (claimer !== null) return `${claimer.name} ${clock(answeredAt)}`;
+function answerOf(row: RescueOrderRow): string {
+  const { accepted_by: claimer, answered_at: answeredAt, lapsed_claim: lapsed } = row;
+  if (claimer !== null) return `${claimerName(row)} ${clock(answeredAt)}`;
   return lapsed === null ? '等待受理' : `${lapsed.name} 受理已失效`;
 }
 

@@ -10,6 +10,7 @@ import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { formatDuration } from '../../ui/time/formatDuration.ts';
 import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import { urgencyTone } from '../../parts/rescue/rescueClocks.ts';
+import { claimerName } from '../../parts/rescue/rescuePresentation.ts';
 
 interface OpenRescuesProps {
   state: LoadState<readonly RescueOrderRow[]>;
@@ -30,7 +31,7 @@ function Row({ row, nowMs, onOpen }: { row: RescueOrderRow; nowMs: number; onOpe
         </span>
         <span className="ti-rescue-row__who">
           {row.accepted_by === null && (row.waiting_since === null ? '等待受理' : '受理已失效，重新等待受理')}
-          {row.accepted_by !== null && `${row.accepted_by.name} 受理`}
+          {row.accepted_by !== null && `${claimerName(row)} 受理`}
         </span>
         <span className="ti-rescue-row__breach">
           {row.breach !== null && (

@@ -8,6 +8,7 @@ import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { rescueTone } from '../../parts/rescue/openRescues.ts';
+import { claimerName } from '../../parts/rescue/rescuePresentation.ts';
 import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
 import type { LoadState } from '../../streams/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
@@ -51,7 +52,7 @@ export function LiftOrders({ orders, nowMs, mayOpenRescue }: LiftOrdersProps) {
                 {order.trigger_label} · 已 {describeDuration(Math.max(0, nowMs - Date.parse(order.created_at)))}
               </span>
               <span className="es-lift__quiet">
-                {order.accepted_by === null ? '无人受理' : `${order.accepted_by.name} 受理`}
+                {order.accepted_by === null ? '无人受理' : `${claimerName(order)} 受理`}
               </span>
               {mayOpenRescue && <Link to={`/alarm-center?id=${order.id}`}>救援单 {order.id}</Link>}
             </li>

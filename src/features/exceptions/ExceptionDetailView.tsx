@@ -36,6 +36,7 @@ export interface ExceptionDetailViewProps {
   refusal: string | null;
   onAction: (event: ActionEvent) => void;
   onSweep: ((elevatorId: number, way: SweepWay) => Promise<void>) | null;
+  onUnsweep: ((elevatorId: number) => Promise<void>) | null;
   /** Opens the lift's recording around it; absent if nothing was recorded. */
   onRecording?: (() => void) | undefined;
   mayOpenLift: boolean;
@@ -83,7 +84,11 @@ function Actions({
   busyEvent,
   refusal,
   onAction,
-}: Pick<ExceptionDetailViewProps, 'row' | 'offer' | 'busyEvent' | 'refusal' | 'onAction'>) {
+  hasCarSteps,
+}: Pick<ExceptionDetailViewProps, 'row' | 'offer' | 'busyEvent' | 'refusal' | 'onAction'> & {
+  /** Its cars can be confirmed below. */
+  hasCarSteps: boolean;
+}) {
   if (row.type === 1)
     return (
       <p>
@@ -105,7 +110,7 @@ function Actions({
           {label}
         </Button>
       ))}
-      {offer.actions.length === 0 && !row.is_finished && (
+      {offer.actions.length === 0 && !row.is_finished && !hasCarSteps && (
         <p className="exc-quiet">
           <Icon name="lock" /> 目前没有您可以进行的操作。
         </p>
@@ -129,6 +134,7 @@ export function ExceptionDetailView({
   car,
   comments,
   onSweep,
+  onUnsweep,
   onRecording,
   mayOpenLift,
   ...actions
@@ -141,8 +147,13 @@ export function ExceptionDetailView({
           可能不是最新：{problem}，正在自动重试。
         </p>
       )}
-      <Actions row={row} offer={offer} {...actions} />
-      {row.children.length > 0 && <SweepList row={row} onSweep={onSweep} />}
+      <Actions
+        row={row}
+        offer={offer}
+        hasCarSteps={row.children.length > 0 && (onSweep !== null || onUnsweep !== null)}
+        {...actions}
+      />
+      {row.children.length > 0 && <SweepList row={row} onSweep={onSweep} onUnsweep={onUnsweep} />}
       {row.type === 2 && row.source === 'alarm' && <ScooterPicture picture={row.picture} tag={row.tag} />}
       {car}
       <section className="exc-section" aria-label="基本信息">

@@ -126,6 +126,11 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
                 ? (elevatorId, way) => sources.step({ id, event: 'incident.swept', data: { elevatorId, way } })
                 : null
             }
+            onUnsweep={
+              allowed.includes('incident.unswept')
+                ? (elevatorId) => sources.step({ id, event: 'incident.unswept', data: { elevatorId } })
+                : null
+            }
             onRecording={recording === null || !can('rescue.view') ? undefined : () => deps.openRecording(recording)}
             mayOpenLift={can('elevator.view')}
           />

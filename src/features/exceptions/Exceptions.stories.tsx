@@ -284,17 +284,59 @@ export const SweepEighteenCars: Story = {
     await expect(await early.findByText(/还有 18 台未确认/)).toBeVisible();
     await press(early, '取消');
     await noDialog();
-    for (let left = 18; left > 0; left--) {
-      const [way] = await list.findAllByRole('button', { name: left % 2 === 0 ? '对讲呼叫' : '视频查看' });
+    await expect(within(firstCar ?? document.body).queryByRole('button')).toBeNull();
+    for (let left = 17; left > 0; left--) {
+      const [way] = await list.findAllByRole('button', { name: left % 2 === 0 ? '经对讲确认…' : '经视频确认…' });
       if (way === undefined) throw new Error('no car left');
       await userEvent.click(way);
       await userEvent.keyboard('{Enter}');
-      await waitFor(() => expect(detail.getByText(`${19 - left} / 18 已确认`)).toBeVisible());
+      await waitFor(() => expect(detail.getByText(`${18 - left} / 18 已确认`)).toBeVisible());
+    }
+    // The call is over, and the last car can be confirmed; a mistake is taken back first.
+    const withCall = sweeping.row(410);
+    if (withCall === undefined) throw new Error('no power cut');
+    sweeping.put({ ...withCall, children: withCall.children.map((car) => ({ ...car, rescue_order_id: null })) });
+    await userEvent.click(await list.findByRole('button', { name: '撤回 CH-08-01 的确认' }));
+    await userEvent.click(await list.findByRole('button', { name: '撤回 CH-08-01 的确认' }));
+    await waitFor(() => expect(detail.getByText('16 / 18 已确认')).toBeVisible());
+    for (const num of [17, 18]) {
+      const [way] = await list.findAllByRole('button', { name: '现场确认…' });
+      if (way === undefined) throw new Error('no car left');
+      await userEvent.click(way);
+      await userEvent.keyboard('{Enter}');
+      await waitFor(() => expect(detail.getByText(`${num} / 18 已确认`)).toBeVisible());
     }
     await press(detail, '关闭');
     await press(await dialog(), '关闭事件');
     await noDialog();
     await waitFor(() => expect(sweeping.row(410)?.stage).toBe('closed'));
+  },
+};
+
+const secondCut = (): ExceptionDetail => {
+  const row = powerCut();
+  return {
+    ...row,
+    children: childrenFixture(18, 4).map((car, index) => ({
+      ...car,
+      is_voided: index >= 4 && index < 14,
+      people_num: index === 16 ? 2 : null,
+    })),
+  };
+};
+/** A second cut voids ten confirmations and says so; where a device saw people, somebody has to look on the spot. */
+export const SecondPowerCut: Story = {
+  args: { kind: 'FaultEvent', server: exceptionServer([secondCut()]), address: '?id=410' },
+  play: async () => {
+    const detail = await panel('事件 410');
+    await expect(await detail.findByText('再次停电：10 台此前的确认已作废，请重新确认。')).toBeVisible();
+    const list = within(await detail.findByRole('list', { name: '受影响的电梯' }));
+    const seen = within(list.getByRole('group', { name: 'CH-08-17 如何确认轿厢无人' }));
+    await expect(seen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['现场确认…']);
+    await expect(list.getByRole('link', { name: '拨打 CH-08-05 轿厢电话' })).toHaveAttribute(
+      'href',
+      'tel:057186082005',
+    );
   },
 };
 

@@ -60,6 +60,8 @@ export interface Sweep {
   readonly cars: ExceptionDetail['children'];
   readonly sweptNum: number;
   readonly callingNum: number;
+  /** Cars that were confirmed empty before their lift lost its power again. */
+  readonly voidedNum: number;
 }
 
 const rank = (car: ExceptionDetail['children'][number]): number =>
@@ -71,5 +73,6 @@ export function sweepOf({ children }: Pick<ExceptionDetail, 'children'>): Sweep 
     cars: children.toSorted((a, b) => rank(a) - rank(b) || a.tag.localeCompare(b.tag, 'zh', { numeric: true })),
     sweptNum: children.filter(({ swept_by: by }) => by !== null).length,
     callingNum: children.filter(({ rescue_order_id: orderId }) => orderId !== null).length,
+    voidedNum: children.filter(({ swept_by: by, is_voided: isVoided }) => isVoided && by === null).length,
   };
 }

@@ -7,7 +7,7 @@ import type { IconName } from '../../ui/Icon/iconNames.ts';
 
 export type StepEvent = ExceptionStep['event'];
 /** Cars are confirmed individually in a list of their own. */
-export type ActionEvent = Exclude<StepEvent, 'incident.swept'>;
+export type ActionEvent = Exclude<StepEvent, 'incident.swept' | 'incident.unswept'>;
 
 export interface StepAction {
   readonly event: ActionEvent;

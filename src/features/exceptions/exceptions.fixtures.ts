@@ -196,11 +196,13 @@ export function exceptionServer(
     answer(exceptionHandle, ({ id, event, data }) => {
       if (refusal !== undefined) throw refusal;
       const row = found(id);
-      if (event === 'incident.swept') {
+      if (event === 'incident.swept' || event === 'incident.unswept') {
+        const confirmed =
+          event === 'incident.swept'
+            ? { swept_by: { id: 2, name: '关立群' }, swept_at: fixtureTime(0), way: data.way }
+            : { swept_by: null, swept_at: null, way: null };
         const children = row.children.map((car) =>
-          car.elevator_id === data.elevatorId
-            ? { ...car, swept_by: { id: 2, name: '关立群' }, swept_at: fixtureTime(0), way: data.way }
-            : car,
+          car.elevator_id === data.elevatorId ? { ...car, ...confirmed } : car,
         );
         const swept_num = children.filter(({ swept_by: by }) => by !== null).length;
         put({ ...row, children, swept_num, position: row.position + 1 }, event);

@@ -84,6 +84,13 @@ export const BreachRespond: Story = {
   }),
 };
 export const Accepted: Story = { args: pageWith({ row: rowOf({ stage: 'accepted', agoMs: 1.2 * minute }) }) };
+/** Somebody pressed 1 on a telephone: the desk says who has it, and how it was taken. */
+export const AcceptedByTelephone: Story = {
+  args: pageWith({ row: rowOf({ stage: 'accepted', agoMs: 1.2 * minute, row: { accepted_via: 'phone' } }) }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getAllByText('张伟（电话）')[0]).toBeVisible();
+  },
+};
 /** The third clock: in its last minute it is amber. */
 export const ClaimAboutToLapse: Story = {
   args: pageWith({

@@ -3,6 +3,7 @@ import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/resc
 import { handedToLabels } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { RescueTimeline } from '../../parts/rescue/RescueTimeline.tsx';
+import { claimerName } from '../../parts/rescue/rescuePresentation.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { DescriptionList, type Description } from '../../ui/DescriptionList/DescriptionList.tsx';
@@ -46,7 +47,7 @@ export function rescueFacts(row: RescueOrderRow): readonly { label: string; valu
     { label: '报警人', value: row.caller_name },
     { label: '回拨电话', value: row.caller_phone },
     { label: '并入呼叫', value: `${row.joined_num} 次` },
-    { label: '受理人', value: row.accepted_by?.name ?? null },
+    { label: '受理人', value: row.accepted_by === null ? null : claimerName(row) },
     { label: '受理用时', value: seconds(row.answer_seconds) },
     { label: '到场用时', value: seconds(row.arrive_seconds) },
     {

@@ -37,8 +37,8 @@ export const alarmDialogEvents: readonly AlarmDialogEvent[] = [
   { type: 'sound.armed' },
   { type: 'user.answered', by: 'click' },
   { type: 'claim.won' },
-  { type: 'claim.lost', byUserName: '李娜' },
-  { type: 'push.claimed', key: 'rescue-7', byUserId: 2, byUserName: '李娜' },
+  { type: 'claim.lost', byUserName: '李娜', via: 'console' },
+  { type: 'push.claimed', key: 'rescue-7', byUserId: 2, byUserName: '李娜', via: 'console' },
   { type: 'push.over', key: 'rescue-7' },
 ];
 

@@ -8,6 +8,15 @@ export function placeOf({ community_name: community, addr }: Pick<RescueOrderRow
   return addr.includes(community) ? addr : `${community} ${addr}`;
 }
 
+/** Who has the call; 李娜（电话） where it was taken by a key of the telephone. Empty while nobody has it. */
+export function claimerName({
+  accepted_by: claimer,
+  accepted_via: via,
+}: Pick<RescueOrderRow, 'accepted_by' | 'accepted_via'>): string {
+  if (claimer === null) return '';
+  return via === 'phone' ? `${claimer.name}（电话）` : claimer.name;
+}
+
 export type ShownStepState = 'done' | 'current' | 'todo' | 'skipped';
 export interface ShownStep {
   readonly stage: RescueStage;
@@ -25,10 +34,11 @@ export interface ShownStep {
 export function rescueSteps(row: RescueOrderRow): readonly ShownStep[] {
   const isFalse = row.stage === 'falseCall';
   const isClosed = isFalse || row.stage === 'completed';
+  const isWaiting = row.stage === 'pending';
   const way: readonly Omit<ShownStep, 'state'>[] = [
     { stage: 'pending', label: '呼叫', at: row.created_at },
     // A claim that lapsed leaves the first answer's time behind, yet the order waits to be taken again.
-    { stage: 'accepted', label: '受理', at: row.stage === 'pending' ? null : row.answered_at },
+    { stage: 'accepted', label: '受理', at: isWaiting ? null : row.answered_at },
     { stage: 'dispatched', label: '派出', at: row.dispatched_at },
     { stage: 'arrived', label: '到场', at: row.arrived_at },
     { stage: 'released', label: '脱困', at: row.released_at },
@@ -41,7 +51,9 @@ export function rescueSteps(row: RescueOrderRow): readonly ShownStep[] {
   const last = way.findLastIndex(({ at }) => at !== null);
   return way.map((step, index) => {
     if (step.at !== null) return { ...step, state: 'done' };
-    if (index < last) return { ...step, state: 'skipped' };
+    // Help that was sent before the claim lapsed is on its way, and still nobody has the call.
+    if (index < last) return { ...step, state: isWaiting && step.stage === 'accepted' ? 'current' : 'skipped' };
+    if (isWaiting && index === last + 1 && last > 0) return { ...step, state: 'todo' };
     return { ...step, state: index === last + 1 ? 'current' : 'todo' };
   });
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../copy/CopyButton.tsx';
+import { telephoneLink } from '../telephoneLink.ts';
 import { Icon } from '../Icon/Icon.tsx';
 import './DescriptionList.css';
 
@@ -34,7 +35,7 @@ export function DescriptionList({ items, columns = 1 }: DescriptionListProps) {
             {typeof dial === 'string' && dial !== '' && (
               <a
                 className="ti-descriptions__dial"
-                href={`tel:${dial.replaceAll(/[^\d+*#]/g, '')}`}
+                href={telephoneLink(dial)}
                 aria-label={`拨打${label}`}
                 title={`拨打${label}`}
               >

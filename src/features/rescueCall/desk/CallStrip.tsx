@@ -1,6 +1,6 @@
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { breachLabels } from '../../../contract/labels.ts';
-import { placeOf } from '../../../parts/rescue/rescuePresentation.ts';
+import { claimerName, placeOf } from '../../../parts/rescue/rescuePresentation.ts';
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx';
 import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration, formatDuration } from '../../../ui/time/formatDuration.ts';
@@ -74,7 +74,7 @@ export function CallStrip({
             {isUnanswered(row) || row.accepted_by === null ? (
               <span className="rc-strip__nobody">{isClosed(row) ? '—' : '无人受理'}</span>
             ) : (
-              <span title={row.accepted_by.name}>{row.accepted_by.name}</span>
+              <span title={claimerName(row)}>{claimerName(row)}</span>
             )}
           </dd>
         </div>

@@ -1,6 +1,6 @@
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { breachLabels } from '../../../contract/labels.ts';
-import { placeOf } from '../../../parts/rescue/rescuePresentation.ts';
+import { claimerName, placeOf } from '../../../parts/rescue/rescuePresentation.ts';
 import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';
 import { formatDuration } from '../../../ui/time/formatDuration.ts';
 import { isUnanswered } from '../../../parts/rescue/openRescues.ts';
@@ -60,7 +60,7 @@ export function QueueCard({ row, nowMs, userId, isSelected, onSelect, mark }: Qu
           <span>{row.trigger_label}</span>
           {row.joined_num > 0 && <span>呼叫 {row.joined_num + 1} 次</span>}
           {row.accepted_by !== null && !isUnanswered(row) && (
-            <span className="rc-card__by">{row.accepted_by.id === userId ? '我' : row.accepted_by.name}</span>
+            <span className="rc-card__by">{row.accepted_by.id === userId ? '我' : claimerName(row)}</span>
           )}
         </span>
       </button>
