@@ -34,6 +34,7 @@ const changesNoRow = typesIn([
   'alarmRule.cutOff',
   'ladder.changed',
   'rota.changed',
+  'liftFile.changed',
 ]);
 
 /**
