@@ -258,6 +258,7 @@ function* usesOf(queries: Queries, id: number, by: Principal): TransactionSteps<
     },
     yield* useOf(queries.selectFrom('devices').where('elevator_id', '=', id), '台', '设备'),
     yield* useOf(queries.selectFrom('cameras').where('elevator_id', '=', id), '个', '摄像头'),
+    yield* useOf(queries.selectFrom('lift_files').where('elevator_id', '=', id), '份', '资料'),
     {
       count: yield* countOf(contracts),
       inScope: yield* countOf(contracts.where(() => contractScopeCondition(by.scope))),

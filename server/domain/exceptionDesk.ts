@@ -19,7 +19,8 @@ import { openOrderOf } from './openRescue.ts';
 import type { LatestReports } from './liftCondition.ts';
 import { exceptionScope, requireElevatorInScope, requireRecordInScope, rescueScope } from './recordScope.ts';
 import { NotFound, Refusal } from './refusal.ts';
-import { addUploadUses } from './uploadUses.ts';
+import { readSteps } from './readSteps.ts';
+import { addUploadUses, notOwnUploads } from './uploadUses.ts';
 
 type Report = ParsedInputOf<typeof exceptionReportOther>;
 
@@ -75,7 +76,8 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
     const prefix = prefixOf[await typeOf(by, exceptionId)];
     const draft = await draftOf(prefix);
     const photos = photosOf(draft);
-    await requireUploads(store, photos, draft.type.endsWith('.commented') ? 'photos' : 'data.photos');
+    const field = draft.type.endsWith('.commented') ? 'photos' : 'data.photos';
+    await requireUploads(store, by, photos, field, `exception-${exceptionId}`);
     const lifecycle: AnyLifecycle = lifecycles[prefix];
     const { result } = await decideAs(parts, by, lifecycle, {
       stream: `${prefix}-${exceptionId}`,
@@ -137,7 +139,7 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
     peopleIn,
     async report(by, report) {
       const elevator = requireElevatorInScope(directory, by, report.elevator_id);
-      await requireUploads(store, report.photos ?? [], 'photos');
+      await requireUploads(store, by, report.photos ?? [], 'photos', null);
       return openException(parts, {
         ...subjectOf(report),
         elevator,
@@ -222,15 +224,15 @@ const photosOf = ({ data }: EventDraft): readonly string[] => {
   return data.photos.filter((name): name is string => typeof name === 'string');
 };
 
-/** A picture that is gone, or never was, is refused beside its field. */
-async function requireUploads({ rows }: EventStore, names: readonly string[], field: string): Promise<void> {
-  if (names.length === 0) return;
-  const found = await rows
-    .selectFrom('uploads')
-    .select('file_name')
-    .where('file_name', 'in', [...names])
-    .where('is_complete', '=', 1)
-    .execute();
-  if (found.length === new Set(names).size) return;
+/** A picture that is gone, or that somebody else has uploaded, is refused beside its field. */
+async function requireUploads(
+  { rows }: EventStore,
+  by: Principal,
+  names: readonly string[],
+  field: string,
+  record: string | null,
+): Promise<void> {
+  const strange = await readSteps(rows, notOwnUploads(rows, by, names, record));
+  if (strange.length === 0) return;
   throw new Refusal('照片已失效，请重新上传', refusalCodes.invalid, [{ field, message: '照片已失效，请重新上传' }]);
 }

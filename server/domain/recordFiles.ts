@@ -1,6 +1,9 @@
+import { liftFileList } from '../../src/contract/endpoints/liftFile.ts';
 import type { Principal } from '../access/principal.ts';
+import { elevatorScopeCondition } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { Directory } from './directory.ts';
+import { liftFilePrefix } from './liftFile.ts';
 import { requireRecordInScope, type RecordScope } from './recordScope.ts';
 import { NotFound } from './refusal.ts';
 import type { ReadFile, UploadedFiles } from './uploads.ts';
@@ -20,21 +23,42 @@ export interface RecordFilesParts {
   readonly scopeOf: (prefix: string) => RecordScope | null | undefined;
 }
 
+/** Whether this person may see a record that shows the file. */
+type Guard = (by: Principal) => Promise<boolean>;
+
 /**
- * A picture of an alarm shows people in a car: only users who may see one of the records that show it may see the picture. Files of
- * records without a scope of their own, and those that no record shows yet, are open to anyone who knows their name.
+ * A picture of an alarm shows people in a car: only users who may see one of the records that show it may see the picture. Likewise a paper
+ * of a lift. A file that no record shows yet, or any more, is seen by whoever has uploaded it; files of records without a scope of their own
+ * are open to anyone who knows their name.
  */
 export function createRecordFiles({ store, directory, uploadedFiles, scopeOf }: RecordFilesParts): RecordFiles {
-  async function sees(by: Principal, { viewedBy, table }: Guarded, id: number): Promise<boolean> {
-    if (!by.permissions.has(viewedBy)) return false;
-    try {
-      await requireRecordInScope({ store, directory }, by, table, id);
-      return true;
-    } catch (error) {
-      if (error instanceof NotFound) return false;
-      throw error;
-    }
-  }
+  const seesRecord =
+    ({ viewedBy, table }: Guarded, id: number): Guard =>
+    async (by) => {
+      if (!by.permissions.has(viewedBy)) return false;
+      try {
+        await requireRecordInScope({ store, directory }, by, table, id);
+        return true;
+      } catch (error) {
+        if (error instanceof NotFound) return false;
+        throw error;
+      }
+    };
+
+  const seesLiftOf =
+    (liftFileId: number): Guard =>
+    async (by) => {
+      if (!by.permissions.has(liftFileList.permission)) return false;
+      const found = await store.reads
+        .selectFrom('lift_files as f')
+        .innerJoin('elevators as e', 'e.id', 'f.elevator_id')
+        .innerJoin('communities as c', 'c.id', 'e.community_id')
+        .select('f.id')
+        .where('f.id', '=', liftFileId)
+        .where(() => elevatorScopeCondition(by.scope))
+        .executeTakeFirst();
+      return found !== undefined;
+    };
 
   /** The names of the records that show the file; the scooter event that an alarm opened shows the alarm's picture too. */
   async function recordsOf(name: string): Promise<readonly string[]> {
@@ -47,14 +71,26 @@ export function createRecordFiles({ store, directory, uploadedFiles, scopeOf }: 
     return [...uses.map(({ record }) => record), ...opened.map(({ id }) => `exception-${id}`)];
   }
 
-  /** Those of them with a scope of their own. */
-  async function guardsOf(name: string): Promise<readonly { readonly guard: Guarded; readonly id: number }[]> {
-    return (await recordsOf(name)).flatMap((record) => {
+  async function uploaderOf(name: string): Promise<readonly Guard[]> {
+    const row = await store.reads
+      .selectFrom('uploads')
+      .select('uploaded_by')
+      .where('file_name', '=', name)
+      .executeTakeFirst();
+    return row === undefined ? [] : [({ userId }) => Promise.resolve(row.uploaded_by === userId)];
+  }
+
+  /** One for each of the records with a scope of their own; none for a file that anyone may see. */
+  async function guardsOf(name: string): Promise<readonly Guard[]> {
+    const records = await recordsOf(name);
+    if (records.length === 0) return uploaderOf(name);
+    return records.flatMap((record) => {
       const [, prefix, id] = /^([a-z]+)-(\d+)$/i.exec(record) ?? [];
+      if (prefix === liftFilePrefix) return [seesLiftOf(Number(id))];
       const scope = prefix === undefined ? undefined : scopeOf(prefix);
       return scope == null || scope.table === null
         ? []
-        : [{ guard: { viewedBy: scope.viewedBy, table: scope.table }, id: Number(id) }];
+        : [seesRecord({ viewedBy: scope.viewedBy, table: scope.table }, Number(id))];
     });
   }
 
@@ -64,7 +100,7 @@ export function createRecordFiles({ store, directory, uploadedFiles, scopeOf }: 
       const isPrivate = guards.length > 0;
       if (isPrivate) {
         if (by === undefined) return undefined;
-        const seen = await Promise.all(guards.map(({ guard, id }) => sees(by, guard, id)));
+        const seen = await Promise.all(guards.map((sees) => sees(by)));
         if (!seen.includes(true)) return undefined;
       }
       const file = await uploadedFiles.read(name);

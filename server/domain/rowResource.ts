@@ -36,6 +36,7 @@ export interface RowResource<Values extends object> {
     | 'ladders'
     | 'rotas'
     | 'cameras'
+    | 'lift_files'
     | 'notify_templates'
     | 'permissions'
     | 'roles'

@@ -5,6 +5,7 @@ import {
   liftCategoryLabels,
   liftStateLabels,
 } from '../../src/contract/entities/elevatorFields.ts';
+import { liftFileKindLabels } from '../../src/contract/entities/liftFile.ts';
 import { notifyChannelLabels, templateKeyLabels } from '../../src/contract/notify.ts';
 import type { Queries } from '../store/eventStore.ts';
 
@@ -15,6 +16,7 @@ const valueWords: Partial<Record<AuditRecord, Readonly<Record<string, Readonly<R
     category: liftCategoryLabels,
     elevator_type: Object.fromEntries(elevatorTypeOptions.map(({ value, label }) => [value, label])),
   },
+  liftFile: { kind: liftFileKindLabels },
   community: { site_type: siteTypeLabels },
   communityMember: { role: memberRoleLabels },
   notifyChannel: { provider: { none: '未配置', demo: '演示', real: '启用' } },

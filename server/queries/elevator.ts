@@ -165,18 +165,20 @@ function chosenElevators(store: EventStore, by: Principal, query: ListQuery, now
     .selectFrom('elevators as e')
     .where(() => elevatorScopeAlone(by.scope))
     .where(() => ageCondition(query, nowMs));
-  const { id, community_id: communityId, brand_id: brandId, status, keyword = '' } = query;
+  const { id, ids, community_id: communityId, brand_id: brandId, status, keyword = '' } = query;
   const { property_id: propertyId, maintenance_id: maintenanceId, state, category, inspection } = query;
   // People look for one lift by its id or by words; a list of lifts holds those that still stand there.
   if (state !== undefined) chosen = chosen.where('e.state', '=', state);
   // A literal, not a parameter: PostgreSQL assumes of an unknown state that nearly every lift has it, and its plan for the count takes
   // ten times as long.
-  else if (id === undefined && keyword === '') chosen = chosen.where('e.state', '<>', sql.lit(liftStates.scrapped));
+  else if (id === undefined && ids === undefined && keyword === '')
+    chosen = chosen.where('e.state', '<>', sql.lit(liftStates.scrapped));
   if (propertyId !== undefined) chosen = chosen.where('e.property_id', '=', propertyId);
   if (maintenanceId !== undefined) chosen = chosen.where('e.maintenance_id', '=', maintenanceId);
   if (category !== undefined) chosen = chosen.where('e.category', '=', category);
   if (inspection !== undefined) chosen = chosen.where(() => isInspectionDue(inspection, nowMs));
   if (id !== undefined) chosen = chosen.where('e.id', '=', id);
+  if (ids !== undefined) chosen = chosen.where('e.id', 'in', ids);
   if (communityId !== undefined) chosen = chosen.where('e.community_id', '=', communityId);
   if (brandId !== undefined) chosen = chosen.where('e.brand_id', '=', brandId);
   if (status !== undefined) chosen = chosen.where(() => hasStatus(status));

@@ -39,6 +39,7 @@ const changesNoRow = typesIn([
   'chain.failedOver',
   'chain.failedOverConfirmed',
   'user.workStopped',
+  'liftFile.changed',
 ]);
 
 /**

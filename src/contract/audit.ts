@@ -1,6 +1,6 @@
 /**
  * The events of the audit log: each type with its record and its words. A new one goes to the end, as the index of a new
- * migration has it (057 is the last): the database uses the index only for the same types in the same order.
+ * migration has it (062 is the last): the database uses the index only for the same types in the same order.
  */
 export const auditTypes = {
   'brand.changed': { record: 'brand', label: '品牌' },
@@ -55,6 +55,7 @@ export const auditTypes = {
   'chain.failedOver': { record: 'chain', label: '主备切换丢失事件' },
   'chain.failedOverConfirmed': { record: 'chain', label: '确认主备切换的丢失' },
   'user.workStopped': { record: 'user', label: '操作中途停止' },
+  'liftFile.changed': { record: 'liftFile', label: '电梯资料' },
 } as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);
@@ -71,6 +72,7 @@ export const auditRecordLabels = {
   communityMember: '小区人员',
   communityNotice: '小区通知',
   elevator: '电梯',
+  liftFile: '电梯资料',
   person: '人员',
   config: '系统参数',
   faultCause: '故障原因',
@@ -98,6 +100,7 @@ export const auditRecords = [
   'communityMember',
   'communityNotice',
   'elevator',
+  'liftFile',
   'person',
   'config',
   'faultCause',
@@ -190,6 +193,8 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   certificates: '证书',
   user_id: '登录用户',
   elevator_id: '电梯',
+  issued_on: '日期',
+  photos: '图片',
   device_type: '设备类型',
   vendor: '厂商',
   model: '型号',

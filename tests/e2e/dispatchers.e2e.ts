@@ -35,6 +35,16 @@ test('the call rings on every screen, and where I am typing nothing is lost', as
   await expect(search).toHaveValue('翠湖');
   await page.keyboard.press('Escape');
   await expect(alarmDialog(page)).toBeVisible();
+  // Tab leads from the field into the dialog, onto nothing that the next Enter would trigger, and around in it.
+  await page.keyboard.press('Tab');
+  await expect(alarmDialog(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  const isInside = () => alarmDialog(page).evaluate((box) => box.contains(document.activeElement));
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key);
+    expect(await isInside()).toBe(true);
+  }
+  await expect(page.locator('[data-behind-dialogs]')).toHaveAttribute('inert');
   // The answer key is ignored for the dialog's first half second, so that a key meant for something else answers no call.
   await expect(async () => {
     await page.keyboard.press('F9');

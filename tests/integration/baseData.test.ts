@@ -55,7 +55,7 @@ import { communityScopeCondition } from '../../server/access/organizationScope.t
 import { elevatorScopeAlone, elevatorScopeCondition, mostNarrowAreas, type Scope } from '../../server/access/scope.ts';
 import { actorOf, type Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
-import { indexedAuditTypes } from '../../server/store/migrations/057-stopped-work.ts';
+import { indexedAuditTypes } from '../../server/store/migrations/062-lift-files.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { userAccounts } from '../../src/contract/endpoints/user.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';

@@ -521,8 +521,13 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
     const { store } = city;
     const clock = new VirtualClock(city.clock.nowMs());
     const files = openUploadedFiles({ store, clock, folder: 'none', onTrouble: () => expect.unreachable() });
-    const keep = () => files.keep({ bytes: png(4, 4), extension: 'png' }, users.property);
-    const [reported, repaired, commented, unused] = [await keep(), await keep(), await keep(), await keep()];
+    const keep = (by: number) => files.keep({ bytes: png(4, 4), extension: 'png' }, by);
+    const [reported, foreign, unused] = [
+      await keep(users.property),
+      await keep(users.property),
+      await keep(users.property),
+    ];
+    const [repaired, commented] = [await keep(users.maintenance), await keep(users.maintenance)];
     const { exceptionId: id } = await desk().report(property, {
       type: 3,
       elevator_id: lift.id,
@@ -531,14 +536,18 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
       request_id: requestId(),
     });
     await desk().step(maintenance, { id, event: 'fault.accepted', data: {} });
-    await desk().step(maintenance, { id, event: 'fault.repaired', data: { cause: '301', photos: [repaired] } });
+    const repair = (photos: string[]) =>
+      desk().step(maintenance, { id, event: 'fault.repaired', data: { cause: '301', photos } });
+    // Whoever attached somebody else's picture would see it with the record.
+    expect(await answer(repair([foreign]))).toBe('照片已失效，请重新上传');
+    await repair([repaired]);
     await desk().comment(maintenance, { id, text: '见照片', photos: [commented] });
     const gone = 'x'.repeat(22);
     expect(await answer(desk().comment(maintenance, { id, text: '见照片', photos: [`${gone}.jpg`] }))).toBe(
       '照片已失效，请重新上传',
     );
     await clock.advance(25 * 3_600_000);
-    expect(await files.sweep()).toBe(1);
+    expect(await files.sweep()).toBe(2);
     expect(await files.read(unused)).toBeUndefined();
     for (const name of [reported, repaired, commented]) expect((await files.read(name))?.kind).toBe('found');
     expect((await detail(dispatcher, id)).photos).toEqual([reported, repaired]);

@@ -1,5 +1,7 @@
 import type { Domain } from '../../domain/domain.ts';
 import { createElevatorDesk } from '../../domain/elevator.ts';
+import { createLiftFileDesk } from '../../domain/liftFile.ts';
+import { listLiftFiles } from '../../queries/liftFile.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
@@ -16,14 +18,21 @@ export function liftRegisterHandlers({
   clock,
   domain,
   onTrouble,
-}: LiftRegisterParts): Pick<Handlers, 'elevatorSave' | 'elevatorUpdate' | 'elevatorDelete'> {
+}: LiftRegisterParts): Pick<
+  Handlers,
+  'elevatorSave' | 'elevatorUpdate' | 'elevatorDelete' | 'liftFileList' | 'liftFileSave' | 'liftFileDelete'
+> {
   const lifts = createElevatorDesk({
     store,
     clock,
     onTrouble,
     onChanged: ({ id }) => domain.reloadLifts({ elevatorIds: [id] }),
   });
+  const files = createLiftFileDesk({ store, clock, onTrouble });
   return {
+    liftFileList: (input, { principal }) => listLiftFiles(store, principal, input),
+    liftFileSave: (input, { principal }) => files.save(principal, input),
+    liftFileDelete: (ids, { principal }) => files.remove(principal, ids),
     elevatorSave: (input, { principal }) => lifts.save(principal, input),
     elevatorUpdate: (input, { principal }) => lifts.save(principal, input),
     elevatorDelete: (ids, { principal }) => lifts.remove(principal, ids),

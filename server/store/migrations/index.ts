@@ -43,6 +43,7 @@ import { up as upRedactedImports } from './048-redacted-imports.ts';
 import { up as upLiftWords } from './050-lift-words.ts';
 import { up as upAuditOfTheLog } from './051-audit-of-the-log.ts';
 import { up as upStoppedWork } from './057-stopped-work.ts';
+import { up as upLiftFiles } from './062-lift-files.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -92,4 +93,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '050-lift-words', up: upLiftWords },
   { name: '051-audit-of-the-log', up: upAuditOfTheLog },
   { name: '057-stopped-work', up: upStoppedWork },
+  { name: '062-lift-files', up: upLiftFiles },
 ];

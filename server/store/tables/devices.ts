@@ -56,6 +56,18 @@ export interface CameraTable {
   device_key: string;
 }
 
+export interface LiftFileTable {
+  id: number;
+  elevator_id: number;
+  /** A key of `liftFileKindLabels`. */
+  kind: string;
+  name: string;
+  /** `2026-11-30`, or empty. */
+  issued_on: string;
+  /** Names of uploads as JSON, at least one. */
+  photos: string;
+}
+
 /** The period that a device has adopted by command; absent for one that uses base data's. */
 export interface DeviceReportPeriodTable {
   device_key: string;
@@ -145,6 +157,7 @@ export interface DeviceTables {
   unbound_devices: UnboundDeviceTable;
   device_descriptions: DeviceDescriptionTable;
   cameras: CameraTable;
+  lift_files: LiftFileTable;
   device_report_periods: DeviceReportPeriodTable;
   device_states: DeviceStateTable;
   device_codes: DeviceCodeTable;

@@ -1,22 +1,37 @@
-import { fromEvent, map, startWith, type Observable } from 'rxjs';
+import { defer, EMPTY, fromEvent, map, startWith, switchMap, catchError, type Observable } from 'rxjs';
 import type { NotificationPort } from './createDesktopNotices.ts';
 
-/** The browser's notifications; null on a page without a secure connection, where browsers refuse them. */
-export function browserNotifications({
-  isSecureContext,
-  Notification: Notice,
-}: Pick<Window & typeof globalThis, 'isSecureContext'> & {
+type NotificationWindow = Pick<
+  Window & typeof globalThis,
+  'isSecureContext' | 'navigator' | 'addEventListener' | 'removeEventListener'
+> & {
   readonly Notification?: typeof Notification;
-}): NotificationPort | null {
+};
+
+/** The browser's notifications; null on a page without a secure connection, where browsers refuse them. */
+export function browserNotifications(page: NotificationWindow): NotificationPort | null {
+  const { isSecureContext, navigator, Notification: Notice } = page;
   if (!isSecureContext || Notice === undefined) return null;
   return {
     permission: () => Notice.permission,
     ask: () => Notice.requestPermission(),
+    changed$: defer(() => navigator.permissions.query({ name: 'notifications' })).pipe(
+      switchMap((status) => fromEvent(status, 'change')),
+      // A browser that does not tell: what it says is read again after the user is asked.
+      catchError(() => EMPTY),
+      map(() => undefined),
+    ),
     show(title, body, onClick) {
       // One tag: the next takes the place of the last.
       const notice = new Notice(title, { body, tag: 'ringing', requireInteraction: true, icon: '/favicon.svg' });
       notice.addEventListener('click', onClick);
-      return () => notice.close();
+      const close = (): void => {
+        page.removeEventListener('pagehide', close);
+        notice.close();
+      };
+      // Nothing else would take it away once its page has gone.
+      page.addEventListener('pagehide', close);
+      return close;
     },
   };
 }

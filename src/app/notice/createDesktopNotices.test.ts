@@ -1,4 +1,4 @@
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { RingingCall } from '../../contract/ringingCall.ts';
 import { createDesktopNotices, type NotificationPort } from './createDesktopNotices.ts';
@@ -22,14 +22,17 @@ const call = (orderId: number, addr: string): RingingCall => ({
 });
 
 /** A desktop that shows what the browser was asked to show. */
-function desktop(permission: NotificationPermission = 'granted') {
+function desktop(permission: NotificationPermission = 'granted', { isPhone = false } = {}) {
   const shown: string[] = [];
   const clicks: (() => void)[] = [];
   let answer = permission;
+  const changed$ = new Subject<void>();
   const port: NotificationPort = {
     permission: () => answer,
     ask: () => Promise.resolve((answer = 'granted')),
+    changed$: changed$.asObservable(),
     show(title, body, onClick) {
+      if (isPhone) throw new TypeError('Illegal constructor');
       clicks.push(onClick);
       shown.push(`${title}：${body}`);
       return () => void shown.pop();
@@ -45,6 +48,10 @@ function desktop(permission: NotificationPermission = 'granted') {
     ringing$,
     focused,
     notices,
+    changeInSettings: (to: NotificationPermission) => {
+      answer = to;
+      changed$.next();
+    },
     click: () => clicks.at(-1)?.(),
     watching: notices.watch(ringing$),
   };
@@ -103,4 +110,22 @@ test('logging out takes the notice away', () => {
   ringing$.next([call(1, '3 栋')]);
   watching.unsubscribe();
   expect(shown).toEqual([]);
+});
+
+test('a browser that lets no page show one says so, and the calls after it are still watched', () => {
+  const { shown, ringing$, notices } = desktop('granted', { isPhone: true });
+  const said: string[] = [];
+  notices.permission$.subscribe((permission) => said.push(permission));
+  ringing$.next([call(1, '3 栋')]);
+  ringing$.next([call(1, '3 栋'), call(2, '4 栋')]);
+  expect(shown).toEqual([]);
+  expect(said).toEqual(['granted', 'unavailable']);
+});
+
+test('a permission that is taken back in the settings is known at once', () => {
+  const { notices, changeInSettings } = desktop();
+  const said: string[] = [];
+  notices.permission$.subscribe((permission) => said.push(permission));
+  changeInSettings('denied');
+  expect(said).toEqual(['granted', 'denied']);
 });

@@ -1,4 +1,13 @@
-import { BehaviorSubject, combineLatest, distinctUntilChanged, map, Subscription, type Observable } from 'rxjs';
+import {
+  BehaviorSubject,
+  combineLatest,
+  distinctUntilChanged,
+  EMPTY,
+  map,
+  merge,
+  Subscription,
+  type Observable,
+} from 'rxjs';
 import type { RingingCall } from '../../contract/ringingCall.ts';
 import { placeOfCall, triggerOfCall } from '../../parts/rescue/ringingText.ts';
 
@@ -9,7 +18,9 @@ export type NoticePermission = 'granted' | 'denied' | 'default' | 'unavailable';
 export interface NotificationPort {
   readonly permission: () => NotificationPermission;
   readonly ask: () => Promise<NotificationPermission>;
-  /** Shows one; the function returned takes it away. */
+  /** The user has changed it in the browser's own settings. */
+  readonly changed$: Observable<void>;
+  /** Shows one; the function returned takes it away. Throws where a page may not show any itself, as on telephones. */
   readonly show: (title: string, body: string, onClick: () => void) => () => void;
 }
 
@@ -39,13 +50,27 @@ function textOf(calls: readonly RingingCall[]): { readonly title: string; readon
 
 /** Notices on the desktop, for a console whose window is out of sight. */
 export function createDesktopNotices({ port, isHidden$, focusWindow }: DesktopNoticesDeps): DesktopNotices {
-  const now = (): NoticePermission => port?.permission() ?? 'unavailable';
+  let isRefused = false;
+  const now = (): NoticePermission => (port === null || isRefused ? 'unavailable' : port.permission());
   const permission$ = new BehaviorSubject(now());
+  /** Shows nothing, and says so from then on, where the browser throws: the console must go on ringing. */
+  const show = (title: string, body: string, onClick: () => void): (() => void) | null => {
+    if (port === null || now() !== 'granted') return null;
+    try {
+      return port.show(title, body, onClick);
+    } catch {
+      isRefused = true;
+      permission$.next(now());
+      return null;
+    }
+  };
   return {
-    permission$: permission$.pipe(distinctUntilChanged()),
+    permission$: merge(permission$, (port?.changed$ ?? EMPTY).pipe(map(now))).pipe(distinctUntilChanged()),
     permission: now,
     async ask() {
-      if (port !== null) permission$.next(await port.ask());
+      if (port === null) return;
+      await port.ask();
+      permission$.next(now());
     },
     watch(ringing$) {
       let takeAway: (() => void) | null = null;
@@ -60,8 +85,8 @@ export function createDesktopNotices({ port, isHidden$, focusWindow }: DesktopNo
         )
         .subscribe((text) => {
           clear();
-          if (text === null || port === null || now() !== 'granted') return;
-          takeAway = port.show(text.title, text.body, () => {
+          if (text === null) return;
+          takeAway = show(text.title, text.body, () => {
             focusWindow();
             clear();
           });

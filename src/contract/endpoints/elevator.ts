@@ -5,7 +5,11 @@ import { liftCategories } from '../entities/liftCategories.ts';
 import { pageOf, pageQuerySchema, wireFlag } from '../envelope.ts';
 import { deviceCommandSteps } from '../events/deviceCommand.ts';
 import { ageFilterShape, badAgeFilter, isAgeFilter } from '../liftAge.ts';
+import { idsInAddress } from '../rows.ts';
 import { plainText } from '../text.ts';
+
+/** Lifts that one list may be asked for by their ids. */
+export const mostChosenLifts = 2_000;
 
 const elevatorId = z.coerce.number('请指定电梯').int().positive('请指定电梯');
 
@@ -18,6 +22,8 @@ export const elevatorList = defineEndpoint({
   input: pageQuerySchema
     .extend({
       id: z.coerce.number().int().positive().optional(),
+      /** Just these lifts, scrapped ones too. */
+      ids: idsInAddress(mostChosenLifts).optional(),
       /** Adds the contacts of a detail to each row. */
       show_more: wireFlag.optional(),
       keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),

@@ -6,6 +6,7 @@ import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as brand from './brand.ts';
 import * as camera from './camera.ts';
+import * as liftFile from './liftFile.ts';
 import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as device from './device.ts';
@@ -89,6 +90,9 @@ export const endpoints = {
   deviceEnable: device.deviceEnable,
   deviceModelDifferences: device.deviceModelDifferences,
   deviceModelSync: device.deviceModelSync,
+  liftFileList: liftFile.liftFileList,
+  liftFileSave: liftFile.liftFileSave,
+  liftFileDelete: liftFile.liftFileDelete,
   cameraList: camera.cameraList,
   cameraSave: camera.cameraSave,
   cameraDelete: camera.cameraDelete,

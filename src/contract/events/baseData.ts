@@ -9,6 +9,7 @@ import { companyFields, serviceContractFields } from '../entities/company.ts';
 import { faultCauseFields } from '../entities/faultCause.ts';
 import { ladderFields, rotaFields } from '../entities/ladder.ts';
 import { templateFields } from '../entities/notification.ts';
+import { liftFileFields } from '../entities/liftFile.ts';
 import { personFields } from '../entities/person.ts';
 import { regionFields } from '../entities/region.ts';
 
@@ -70,6 +71,7 @@ export const baseDataEvents = {
   'elevator.changed': rowChanged(maskedElevator),
   /** Whether there is a password, and nothing else of it. */
   'camera.changed': rowChanged(cameraFields.extend({ has_secret: z.boolean() })),
+  'liftFile.changed': rowChanged(liftFileFields),
   'permission.changed': rowChanged(permissionFields),
   'role.changed': rowChanged(roleFields),
   /** In a stream of its own: the versions of `user-<id>` rise with each sign-in. */

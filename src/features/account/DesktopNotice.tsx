@@ -2,7 +2,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 
 export interface DesktopNoticeProps {
-  /** `default`: not asked yet. `unavailable`: the page has no secure connection, or the browser offers none. */
+  /** `default`: not asked yet. `unavailable`: the page has no secure connection, or the browser lets no page show any. */
   permission: 'granted' | 'denied' | 'default' | 'unavailable';
   /** Within the click: the browser asks. */
   onAsk: () => void;
@@ -22,6 +22,6 @@ export function DesktopNotice({ permission, onAsk }: DesktopNoticeProps) {
     case 'denied':
       return <StatusTag label="浏览器已拒绝桌面通知，请在地址栏的网站设置中允许" tone="high" icon="bell-slash" />;
     case 'unavailable':
-      return <p>本页没有使用安全连接（HTTPS），浏览器不提供桌面通知。请联系系统管理员开启 HTTPS，或保持窗口可见。</p>;
+      return <p>浏览器在本页不提供桌面通知：需要安全连接（HTTPS）和电脑浏览器。请联系系统管理员开启 HTTPS，或保持窗口可见。</p>;
   }
 }

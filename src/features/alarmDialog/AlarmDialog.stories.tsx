@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
+import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { AlarmDialog } from './AlarmDialog.tsx';
 import { alarmCall, floodCalls, furtherCalls, oneCall, ringingCall, storyNowMs } from './alarmDialog.fixtures.ts';
 
@@ -49,6 +50,61 @@ export const MayBeDocked: Story = {
   play: async ({ canvasElement, args }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: /停靠/ }));
     await expect(args.onDock).toHaveBeenCalledOnce();
+  },
+};
+
+/** Someone types on the page behind: the text goes on there, and Tab leads into the dialog and around in it. */
+export const TypingGoesOnBehind: Story = {
+  render: function OverAPage(args) {
+    const [isRinging, setRinging] = useState(false);
+    return (
+      <>
+        <main data-behind-dialogs="" data-testid="page">
+          <input className="ti-input" aria-label="备注" onKeyDown={({ key }) => key === '园' && setRinging(true)} />
+          <button>保存</button>
+        </main>
+        {isRinging && <AlarmDialog {...args} />}
+      </>
+    );
+  },
+  args: { onDock: fn() },
+  play: async ({ canvasElement, args }) => {
+    const page = within(canvasElement);
+    const note = page.getByLabelText('备注');
+    await userEvent.type(note, '花园');
+    const dialog = await page.findByRole('alertdialog');
+    await userEvent.keyboard('西门');
+    await expect(note).toHaveValue('花园西门');
+    await userEvent.tab();
+    await expect(dialog).toHaveFocus();
+    await waitFor(() => expect(page.getByTestId('page')).toHaveAttribute('inert'));
+    await userEvent.keyboard('{Enter}');
+    await expect(args.onAnswer).not.toHaveBeenCalled();
+    // More steps than the dialog has controls, both ways.
+    for (const shift of [...Array<boolean>(6).fill(false), ...Array<boolean>(6).fill(true)]) {
+      await userEvent.tab({ shift });
+      await expect(dialog.contains(document.activeElement)).toBe(true);
+    }
+  },
+};
+
+/** No one types: nothing behind can be reached at all. */
+export const PageBehindIsInert: Story = {
+  decorators: [
+    (Dialog) => (
+      <>
+        <main data-behind-dialogs="" data-testid="page">
+          <button>保存</button>
+        </main>
+        <Dialog />
+      </>
+    ),
+  ],
+  play: async ({ canvasElement }) => {
+    const page = within(canvasElement);
+    await expect(page.getByTestId('page')).toHaveAttribute('inert');
+    await userEvent.tab();
+    await expect(page.getByRole('alertdialog')).toHaveFocus();
   },
 };
 

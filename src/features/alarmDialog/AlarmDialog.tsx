@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { alarmPriorityLabels, type RescueTrigger } from '../../contract/labels.ts';
 import type { RingingCall } from '../../contract/ringingCall.ts';
 import { Button } from '../../ui/Button/Button.tsx';
@@ -152,7 +152,7 @@ function Foot({ view, onAnswer, onAcknowledge, onDock }: FootProps) {
 
 /**
  * A call for help, anywhere in the layout. It cannot be dismissed, and it never takes the focus: what is being typed
- * stays where it is, and no Enter or space meant for something else can answer it.
+ * stays where it is, and no Enter or space meant for something else can answer it. Tab leads into it, never past it.
  */
 export function AlarmDialog({
   view,
@@ -166,13 +166,21 @@ export function AlarmDialog({
   onDock,
 }: AlarmDialogProps) {
   const titleId = useId();
-  useDialogLayer({ isOpen: true, takesKeyboard: false });
+  const boxRef = useRef<HTMLElement>(null);
+  useDialogLayer({ isOpen: true, takesKeyboard: false, boxRef });
   const { call } = view;
   const waitedMs = nowMs - call.raisedAtMs;
   const isOpenCall = view.kind === 'ringing' || view.kind === 'answering';
   return (
     <div className="ti-alarm" data-open={isOpenCall || undefined}>
-      <section className="ti-alarm__box" role="alertdialog" aria-labelledby={titleId} data-kind={view.kind}>
+      <section
+        ref={boxRef}
+        className="ti-alarm__box"
+        role="alertdialog"
+        aria-labelledby={titleId}
+        tabIndex={-1}
+        data-kind={view.kind}
+      >
         <header className="ti-alarm__head">
           <span className="ti-alarm__bell">
             <Icon name={isOpenCall ? 'bell' : 'check'} />

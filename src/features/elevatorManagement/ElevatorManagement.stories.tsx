@@ -2,6 +2,9 @@ import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
 import { communityDetail, communityList } from '../../contract/endpoints/community.ts';
+import { CallError } from '../../contract/call.ts';
+import { maintenanceCalls } from '../../contract/endpoints/company.ts';
+import { companyFields } from '../../contract/entities/company.ts';
 import { cameraList } from '../../contract/endpoints/camera.ts';
 import { deviceStatus } from '../../contract/endpoints/elevator.ts';
 import { elevatorProven, probeStatus } from '../../contract/endpoints/probe.ts';
@@ -116,6 +119,17 @@ const answers = [
     ),
   ),
 ];
+const maintainer: OutputOf<typeof maintenanceCalls.list>['list'][number] = {
+  ...companyFields.parse({
+    name: '迅捷升降有限公司',
+    address: '云川市东湖区学府街 9 号',
+    contact_mobile: '0500-86001000',
+  }),
+  id: 403,
+  version: 1,
+  elevator_num: 12,
+  contract_num: 1,
+};
 const stories = crudStories({
   create: createElevatorManagement,
   list: elevatorRegister,
@@ -241,5 +255,38 @@ export const OutOfUse = {
     await userEvent.click(await screen.findByRole('option', { name: '停用' }));
     await userEvent.click(dialog.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(dialog.getByText('请填写停用或报废的原因')).toBeVisible());
+  },
+};
+
+const several = fixtureCall([
+  answer(elevatorRegister, () => onePage([liftAt(0), liftAt(1), liftAt(2)])),
+  answer(maintenanceCalls.list, () => onePage([maintainer])),
+  answer(elevatorSave, ({ id }) => {
+    if (id === 2) throw new CallError('refused', '此电梯已被他人修改，请刷新后重试', 409);
+    return { id: id ?? 0, version: 2 };
+  }),
+  ...answers,
+]);
+
+/** Three lifts change their maintenance company at once; the one that somebody else has changed is left alone and named. */
+export const SeveralChange = {
+  render: () => <ScreenStory create={createElevatorManagement} deps={featureDepsFixture({ call: several.call })} />,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(await canvas.findByRole('checkbox', { name: '选择本页全部' }));
+    await userEvent.click(canvas.getByRole('button', { name: '更换维保单位' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '更换 3 台电梯的维保单位' }));
+    await userEvent.type(dialog.getByRole('combobox', { name: /^新的维保单位/ }), '迅捷');
+    await userEvent.click(await screen.findByRole('option', { name: /迅捷升降有限公司/ }));
+    await userEvent.click(dialog.getByRole('button', { name: '更换 3 台' }));
+    const told = within(await screen.findByRole('dialog', { name: '更换维保单位' }));
+    await expect(told.getByRole('status')).toHaveTextContent('已更换 2 台，以下 1 台未更换');
+    await waitFor(() => expect(told.getByText('YC-0002：此电梯已被他人修改，请刷新后重试')).toBeVisible());
+    // Nothing but the company has changed, and the third lift had it already.
+    const saved = several.asked.filter(({ method }) => method === 'POST').map(({ input }) => input);
+    await expect(saved).toHaveLength(2);
+    await expect(saved[0]).toMatchObject({ id: 1, version: 1, maintenance_id: 403, tag: 'YC-0001', property_id: 301 });
+    await userEvent.click(told.getByRole('button', { name: '知道了' }));
+    await waitFor(() => expect(canvas.queryByText(/^已选/)).toBeNull());
   },
 };

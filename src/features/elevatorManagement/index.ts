@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import type { InputOf } from '../../contract/endpoint.ts';
+import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
 import { brandList } from '../../contract/endpoints/brand.ts';
 import { cameraList } from '../../contract/endpoints/camera.ts';
@@ -14,7 +14,8 @@ import { screenNamed } from '../../contract/screens.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { lookupFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';
-import type { Filter, RowId } from '../../ui/list/listTypes.ts';
+import type { Filter, RowId, SelectionAction } from '../../ui/list/listTypes.ts';
+import { ChangeMaintainer } from './ChangeMaintainer.tsx';
 import { liftChoices } from './choices.ts';
 import { liftColumns } from './liftColumns.tsx';
 import { LiftDetail } from './LiftDetail.tsx';
@@ -22,6 +23,7 @@ import { liftFields } from './liftFields.ts';
 import { liftSources } from './liftSources.ts';
 
 type Query = InputOf<typeof elevatorRegister>;
+type LiftRow = OutputOf<typeof elevatorRegister>['list'][number];
 
 /** The page that prints these lifts' plates. */
 const platesPath = (ids: readonly RowId[]): string => `${screenNamed('ElevatorPlates').path}?ids=${ids.join(',')}`;
@@ -94,6 +96,40 @@ export const createElevatorManagement = crudScreen({
     };
   },
   rowActions: (_deps, goTo) => [{ id: 'plate', label: '标牌', icon: 'print', run: ({ id }) => goTo(platesPath([id])) }],
+  selection: ({ call, can }, { goTo, show }) => ({
+    nameOf: ({ tag }) => tag,
+    measure: '台',
+    toQuery: (ids) => ({ ids: ids.join(',') }),
+    actions: [
+      {
+        id: 'plates',
+        label: '打印标牌',
+        icon: 'print',
+        run: (lifts) => goTo(platesPath(lifts.map(({ id }) => id))),
+      },
+      ...(can(elevatorSave.permission) && can(maintenanceCalls.list.permission)
+        ? [
+            {
+              id: 'maintainer',
+              label: '更换维保单位',
+              icon: 'wrench',
+              run: (lifts, list) =>
+                show(
+                  createElement(ChangeMaintainer, {
+                    lifts,
+                    call,
+                    onChanged: () => {
+                      list.reload();
+                      list.clear();
+                    },
+                    onClose: () => show(null),
+                  }),
+                ),
+            } satisfies SelectionAction<LiftRow>,
+          ]
+        : []),
+    ],
+  }),
   actions: (_deps, goTo) => [
     {
       id: 'plates',

@@ -12,7 +12,15 @@ import { screenNamed, type BuiltScreen } from '../../contract/screens.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
-import type { Column, Filter, ListAction, ListPage, ListScreenDefinition, RowAction } from '../../ui/list/listTypes.ts';
+import type {
+  Column,
+  Filter,
+  ListAction,
+  ListPage,
+  ListScreenDefinition,
+  ListSelection,
+  RowAction,
+} from '../../ui/list/listTypes.ts';
 import type { FormField } from '../../ui/form/formFields.ts';
 import { exportFileOf } from '../export/exportFileOf.ts';
 import { CrudDialog, type EditedRow } from './CrudDialog.tsx';
@@ -84,6 +92,11 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   /** Further acts on a row, and on the list. */
   readonly rowActions?: (deps: FeatureDeps, goTo: (path: string) => void) => readonly RowAction<RowOf<List>>[];
   readonly actions?: (deps: FeatureDeps, goTo: (path: string) => void) => readonly ListAction[];
+  /** What can be done with several rows at once; `show` opens a dialog over the list, and null closes it. */
+  readonly selection?: (
+    deps: FeatureDeps,
+    page: { readonly goTo: (path: string) => void; readonly show: (dialog: ReactNode) => void },
+  ) => ListSelection<RowOf<List> & CrudRow, InputOf<List>>;
   /** Under which the audit log has these rows: users who may read it get to a row's history. */
   readonly record: AuditRecord;
   /** The detail shows a row's history: its rows do not lead to the log. */
@@ -213,6 +226,9 @@ export function crudScreen<
           empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
           ...(rowActions.length > 0 ? { rowActions } : {}),
           ...(detail === undefined ? {} : { detail }),
+          ...(definition.selection === undefined
+            ? {}
+            : { selection: definition.selection(deps, { goTo: (path) => void goTo(path), show: setShown }) }),
           actions: [
             ...(definition.actions?.(deps, (path) => void goTo(path)) ?? []),
             ...(mayEdit && importKind !== undefined && can('import.run')

@@ -1,6 +1,9 @@
+import { keepTabInside } from './keepTabInside.ts';
+
 /*
- * The one place that decides whether the focus may move. While a dialog is open nothing behind it takes the focus: what lies behind a
- * dialog that has the keyboard is inert, and a form that opens there meanwhile waits for its turn.
+ * The one place that decides whether the focus may move. While a dialog is open nothing behind it takes the focus: what lies behind is
+ * inert, and a form that opens there meanwhile waits for its turn. One exception: a dialog that comes on its own must not interrupt
+ * someone typing. The page stays alive until the focus leaves that field, and Tab leads from it into the dialog.
  */
 
 /** Marks the part of the page that lies behind dialogs, as `MainLayout` does. */
@@ -14,6 +17,13 @@ interface OpenDialog {
   /** Where the focus was when the dialog opened. */
   readonly cameFrom: HTMLElement | null;
   readonly takesKeyboard: boolean;
+}
+
+export interface DialogLayer {
+  /** False for a dialog that comes on its own: it leaves the focus in the field being typed in. */
+  readonly takesKeyboard: boolean;
+  /** What keeps Tab inside, for a dialog whose own component does not. */
+  readonly box: HTMLElement | null;
 }
 
 interface Waiting {
@@ -37,9 +47,29 @@ function focused(): HTMLElement | null {
   return activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null;
 }
 
+/** A field that someone types in, not a box that is ticked. */
+const isTypedIn = (element: HTMLElement): boolean => isTextField(element) && !element.matches(choices);
+
 function keepBehindInert(): void {
-  const isInert = dialogs.some(({ takesKeyboard }) => takesKeyboard);
-  for (const part of document.querySelectorAll<HTMLElement>(behindDialogs)) part.inert = isInert;
+  const present = focused();
+  const isForced = dialogs.some(({ takesKeyboard }) => takesKeyboard);
+  for (const part of document.querySelectorAll<HTMLElement>(behindDialogs)) {
+    const isTyping = present !== null && part.contains(present) && isTypedIn(present);
+    part.inert = isForced || (dialogs.length > 0 && !isTyping);
+  }
+}
+
+const focusMoves = ['focusin', 'focusout'] as const;
+/** After the focus has moved on, which it has not yet while `focusout` is being told. */
+const onFocusMoved = (): void => queueMicrotask(keepBehindInert);
+
+function setDialogs(next: readonly OpenDialog[]): void {
+  const listen = next.length > 0 && dialogs.length === 0;
+  const leave = next.length === 0 && dialogs.length > 0;
+  dialogs = next;
+  if (listen) for (const move of focusMoves) document.addEventListener(move, onFocusMoved);
+  if (leave) for (const move of focusMoves) document.removeEventListener(move, onFocusMoved);
+  keepBehindInert();
 }
 
 /** The last dialog is gone: back to the field being typed in, otherwise to the form that waits, otherwise to where the focus was. */
@@ -56,7 +86,7 @@ function giveBack(cameFrom: HTMLElement | null): void {
 /** Someone types in a field that has nothing to do with this part: what is typed next must not go elsewhere. */
 function isTypingElsewhere(part: HTMLElement): boolean {
   const present = focused();
-  if (present === null || !isThere(present) || !isTextField(present) || present.matches(choices)) return false;
+  if (present === null || !isThere(present) || !isTypedIn(present)) return false;
   const own = part.closest(sharesFocus);
   return own === null || !own.contains(present);
 }
@@ -65,16 +95,15 @@ function isTypingElsewhere(part: HTMLElement): boolean {
 export const isDialogOpen = (): boolean => dialogs.length > 0;
 
 /**
- * A dialog opens: called before it moves the focus into itself. The function returned is called when the dialog goes. A dialog that does
- * not take the keyboard leaves the focus in the field being typed in.
+ * A dialog opens: called before it moves the focus into itself. The function returned is called when the dialog goes.
  */
-export function openDialog({ takesKeyboard }: { readonly takesKeyboard: boolean }): () => void {
+export function openDialog({ takesKeyboard, box }: DialogLayer): () => void {
   const dialog: OpenDialog = { cameFrom: focused(), takesKeyboard };
-  dialogs = [...dialogs, dialog];
-  keepBehindInert();
+  const letTabGo = box === null ? null : keepTabInside(box);
+  setDialogs([...dialogs, dialog]);
   return () => {
-    dialogs = dialogs.filter((other) => other !== dialog);
-    keepBehindInert();
+    letTabGo?.();
+    setDialogs(dialogs.filter((other) => other !== dialog));
     // The dialog's own elements are still in the page at this moment.
     queueMicrotask(() => {
       if (dialogs.length === 0) giveBack(dialog.cameFrom);

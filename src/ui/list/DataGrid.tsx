@@ -4,12 +4,25 @@ import type { ReactNode } from 'react';
 import '../theme/prime.ts';
 import { roomOf } from './columnRoom.ts';
 import type { Column, RowId } from './listTypes.ts';
+import { SelectBox } from './SelectBox.tsx';
 import './DataGrid.css';
 
 /** PrimeReact reads its own key and our row from one object. */
 interface GridRow<Row> {
   key: RowId;
   row: Row;
+  /** Here and not asked of the selection by the cell, which is drawn again only if its row has changed. */
+  isChosen: boolean;
+}
+
+/** The boxes in front of the rows. */
+export interface GridSelection<Row> {
+  readonly nameOf: (row: Row) => string;
+  readonly isChosen: (row: Row) => boolean;
+  /** How much of the page is chosen. */
+  readonly ofPage: 'none' | 'some' | 'all';
+  readonly onChoose: (row: Row, isRange: boolean) => void;
+  readonly onChoosePage: () => void;
 }
 
 export interface DataGridProps<Row> {
@@ -29,9 +42,13 @@ export interface DataGridProps<Row> {
   /** Buttons at the end of each row, and the room they need in px. */
   renderActions?: ((row: Row) => ReactNode) | undefined;
   actionsWidth?: number;
+  selection?: GridSelection<Row> | undefined;
   /** The next rows are on their way: these fade. */
   isLoading?: boolean;
 }
+
+/** Of the column of boxes, in px. */
+const boxesWidth = 40;
 
 /**
  * Rows in columns. Rows are reachable with Tab and the arrow keys; Enter opens one.
@@ -51,10 +68,25 @@ export function DataGrid<Row>({
   isGone,
   renderActions,
   actionsWidth = 160,
+  selection,
   isLoading = false,
 }: DataGridProps<Row>) {
-  const gridRows: GridRow<Row>[] = rows.map((row) => ({ key: rowId(row), row }));
+  const gridRows: GridRow<Row>[] = rows.map((row) => ({
+    key: rowId(row),
+    row,
+    isChosen: selection?.isChosen(row) ?? false,
+  }));
   const openRow = gridRows.find(({ key }) => String(key) === openId) ?? null;
+  const renderBox =
+    selection === undefined
+      ? undefined
+      : ({ row, isChosen }: GridRow<Row>): ReactNode => (
+          <SelectBox
+            label={`选择 ${selection.nameOf(row)}`}
+            state={isChosen ? 'all' : 'none'}
+            onChoose={(isRange) => selection.onChoose(row, isRange)}
+          />
+        );
   return (
     <DataTable
       className="ti-grid"
@@ -63,7 +95,12 @@ export function DataGrid<Row>({
       lazy
       removableSort
       defaultSortOrder={-1}
-      tableStyle={{ minWidth: roomOf(columns, renderActions === undefined ? 0 : actionsWidth) }}
+      tableStyle={{
+        minWidth: roomOf(
+          columns,
+          (renderActions === undefined ? 0 : actionsWidth) + (selection === undefined ? 0 : boxesWidth),
+        ),
+      }}
       sortField={sort ?? ''}
       sortOrder={sort === null ? null : order === 'asc' ? 1 : -1}
       onSort={(event) =>
@@ -86,6 +123,16 @@ export function DataGrid<Row>({
       }}
       pt={{ table: { 'aria-label': label, 'aria-busy': isLoading } }}
     >
+      {selection !== undefined && (
+        <PrimeColumn
+          key="$selection"
+          header={<SelectBox label="选择本页全部" state={selection.ofPage} onChoose={selection.onChoosePage} />}
+          className="ti-grid__boxes"
+          headerClassName="ti-grid__boxes"
+          style={{ width: boxesWidth }}
+          body={renderBox}
+        />
+      )}
       {columns.map((column) => (
         <PrimeColumn
           key={column.id}

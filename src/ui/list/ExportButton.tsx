@@ -13,6 +13,9 @@ type Format = 'xlsx' | 'csv';
 interface ExportButtonProps {
   /** What is exported: 救援历史记录. */
   name: string;
+  /** On the button; 导出 by default. */
+  label?: string;
+  size?: 'small' | 'medium';
   /** Makes the text of the file; told to stop by the signal. */
   prepare: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<string>;
   /** Hands the file to the browser; throws when the browser refuses. */
@@ -28,7 +31,14 @@ interface Progress {
 }
 
 /** Exports what the list shows now, all pages of it, with progress and a way to stop. */
-export function ExportButton({ name, prepare, download, exportFile }: ExportButtonProps) {
+export function ExportButton({
+  name,
+  label = '导出',
+  size = 'medium',
+  prepare,
+  download,
+  exportFile,
+}: ExportButtonProps) {
   const notify = useNotify();
   const [progress, setProgress] = useState<Progress | null>(null);
   const start = async (): Promise<void> => {
@@ -69,16 +79,16 @@ export function ExportButton({ name, prepare, download, exportFile }: ExportButt
   return (
     <>
       {exportFile === undefined ? (
-        <Button icon="download" onClick={() => void start()}>
-          导出
+        <Button size={size} icon="download" onClick={() => void start()}>
+          {label}
         </Button>
       ) : (
         <Menu
-          label="导出"
+          label={label}
           align="right"
           renderTrigger={(trigger) => (
-            <Button icon="download" {...trigger}>
-              导出
+            <Button size={size} icon="download" {...trigger}>
+              {label}
             </Button>
           )}
           items={[

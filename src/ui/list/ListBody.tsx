@@ -3,7 +3,7 @@ import { DeniedState } from '../DeniedState/DeniedState.tsx';
 import { EmptyState } from '../EmptyState/EmptyState.tsx';
 import { ErrorState } from '../ErrorState/ErrorState.tsx';
 import { TreeGrid } from './TreeGrid.tsx';
-import { DataGrid } from './DataGrid.tsx';
+import { DataGrid, type GridSelection } from './DataGrid.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import type { Column, ListScreenDefinition, RowAction, RowId } from './listTypes.ts';
 import type { RowsState } from './reduceRows.ts';
@@ -21,6 +21,7 @@ interface ListBodyProps<Row, Query> {
   onOpen: ((id: string) => void) | undefined;
   /** Kept in their places though they have left the list. */
   goneIds: ReadonlySet<RowId>;
+  selection: GridSelection<Row> | undefined;
   onClearFilters: () => void;
   onFirstPage: () => void;
 }
@@ -41,6 +42,7 @@ export function ListBody<Row, Query>({
   onSort,
   onOpen,
   goneIds,
+  selection,
   onClearFilters,
   onFirstPage,
 }: ListBodyProps<Row, Query>) {
@@ -108,6 +110,7 @@ export function ListBody<Row, Query>({
       rowTone={rowTone}
       isGone={(row) => goneIds.has(rowId(row))}
       isLoading={state.isLoading}
+      selection={selection}
       {...acts}
     />
   );

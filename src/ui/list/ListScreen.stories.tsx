@@ -415,3 +415,49 @@ export const SavesRenamesAndDeletesViews: Story = {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   },
 };
+
+const printed = fn();
+/** Rows are chosen with the mouse and Shift, over two pages; what is chosen stays, and an act gets all of them. */
+export const SeveralChosen: Story = {
+  args: {
+    screen: {
+      ...parcelScreen(loadFrom(parcelsUpTo(86))),
+      selection: {
+        nameOf: ({ code }) => code,
+        measure: '件',
+        actions: [{ id: 'print', label: '打印面单', icon: 'print', run: (rows) => printed(rows.map(({ id }) => id)) }],
+      },
+    },
+    download: fn(),
+  },
+  play: async ({ canvasElement, args }) => {
+    printed.mockClear();
+    const canvas = within(canvasElement);
+    await userEvent.click(await canvas.findByRole('checkbox', { name: '选择 SF-100084' }));
+    const user = userEvent.setup();
+    await user.keyboard('{Shift>}');
+    await user.click(canvas.getByRole('checkbox', { name: '选择 SF-100086' }));
+    await user.keyboard('{/Shift}');
+    await expect(canvas.getByText(/^已选/)).toHaveTextContent('已选 3 件');
+    // No row has been opened by it.
+    await expect(address()).not.toContain('id=');
+
+    // From the keyboard: the arrow leads to the next box, the space bar chooses.
+    await user.keyboard('{ArrowDown} ');
+    await expect(canvas.getByRole('checkbox', { name: '选择 SF-100085' })).toHaveFocus();
+    await expect(canvas.getByText(/^已选/)).toHaveTextContent('已选 2 件');
+
+    await user.click(canvas.getByRole('button', { name: '第 2 页' }));
+    await user.click(await canvas.findByRole('checkbox', { name: '选择 SF-100060' }));
+    await expect(canvas.getByText(/^已选/)).toHaveTextContent('已选 3 件，其中 2 件不在本页');
+    await user.click(canvas.getByRole('button', { name: '打印面单' }));
+    await expect(printed).toHaveBeenCalledWith([84, 86, 60]);
+    await user.click(canvas.getByRole('button', { name: '导出所选' }));
+    await waitFor(() => expect(args.download).toHaveBeenCalled());
+
+    await user.click(canvas.getByRole('checkbox', { name: '选择本页全部' }));
+    await expect(canvas.getByText(/^已选/)).toHaveTextContent('已选 22 件，其中 2 件不在本页');
+    await user.click(canvas.getByRole('button', { name: '清除选择' }));
+    await expect(canvas.queryByText(/^已选/)).toBeNull();
+  },
+};

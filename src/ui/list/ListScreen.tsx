@@ -8,12 +8,12 @@ import { ColumnMenu } from './ColumnMenu.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 import { downloadFile } from './downloadFile.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { exportRows, serverColumns } from './exportRows.ts';
+import { cellsOf, exportRows, serverColumns } from './exportRows.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { HeldNote } from './HeldNote.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListNote } from './ListNote.tsx';
-import type { ListScreenDefinition, SubscribeList } from './listTypes.ts';
+import type { ListScreenDefinition, RowId, SubscribeList } from './listTypes.ts';
 import { changesOfView } from './savedViews.ts';
 import { SavedViewsMenu } from './SavedViewsMenu.tsx';
 import { toCsv } from '../../csv/toCsv.ts';
@@ -22,6 +22,8 @@ import { pageSizes } from './urlState.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
 import { useListAddress } from './useListAddress.ts';
 import { useListRows } from './useListRows.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useSelection } from './useSelection.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 import './ListScreen.css';
 
@@ -97,11 +99,19 @@ export function ListScreen<Row, Query>({
   };
   const { exportFile } = screen;
   const fileColumns = exportFile === undefined ? undefined : serverColumns(choice.visible);
+  const chosen = useSelection(screen, page?.list ?? []);
   const exportAll =
     exportFile === undefined || fileColumns === undefined || exportName === null
       ? undefined
       : (format: 'xlsx' | 'csv', signal: AbortSignal) =>
           exportFile({ name: exportName, format, columns: fileColumns, query }, signal);
+  const exportChosen = (ids: readonly RowId[]) => {
+    const only = screen.selection?.toQuery?.(ids);
+    if (exportFile === undefined || fileColumns === undefined || only === undefined) return undefined;
+    const chosenQuery = toListQuery([{ toQuery: () => only }], params, position);
+    return (format: 'xlsx' | 'csv', signal: AbortSignal) =>
+      exportFile({ name: `所选${exportName ?? title}`, format, columns: fileColumns, query: chosenQuery }, signal);
+  };
   const downloadCsv = (text: string): void => {
     const nowMs = readNowMs();
     download(`${exportName ?? title}_${formatDate(nowMs)}_${formatClockTime(nowMs).replaceAll(':', '')}.csv`, text);
@@ -168,11 +178,34 @@ export function ListScreen<Row, Query>({
               onSort={setSort}
               onOpen={detail === undefined && goToRow === undefined ? undefined : openRowOf}
               goneIds={goneIds}
+              selection={chosen?.grid}
               onClearFilters={() => setFilters(Object.fromEntries(filterKeys.map((key) => [key, null])))}
               onFirstPage={() => setPage(1)}
             />
           </div>
           {newNum + goneIds.size > 0 && <HeldNote newNum={newNum} goneNum={goneIds.size} onShow={release} />}
+          {screen.selection !== undefined && chosen !== undefined && chosen.rows.length > 0 && (
+            <SelectionBar
+              rows={chosen.rows}
+              hereNum={chosen.hereNum}
+              measure={screen.selection.measure}
+              actions={screen.selection.actions}
+              reload={reload}
+              onClear={chosen.clear}
+              exportButton={
+                exportName !== null && (
+                  <ExportButton
+                    name={`所选${exportName}`}
+                    label="导出所选"
+                    size="small"
+                    prepare={() => Promise.resolve(toCsv(cellsOf(chosen.rows, choice.visible)))}
+                    download={downloadCsv}
+                    exportFile={exportChosen(chosen.rows.map(rowId))}
+                  />
+                )
+              }
+            />
+          )}
           {page !== null && page.total > 0 && !isTree && (
             <Pagination
               page={position.page}

@@ -12,6 +12,17 @@ interface ExportInput<Row> {
   onProgress: (done: number, total: number) => void;
 }
 
+type Columns<Row> = readonly Column<Row>[];
+
+const writtenOf = <Row>(columns: Columns<Row>) =>
+  columns.flatMap(({ header, csvHeader = header, csv }) => (csv === null ? [] : [{ header: csvHeader, csv }]));
+
+/** These rows as cells with a header. */
+export function cellsOf<Row>(rows: readonly Row[], columns: Columns<Row>): CsvValue[][] {
+  const written = writtenOf(columns);
+  return [written.map(({ header }) => header), ...rows.map((row) => written.map(({ csv }) => csv(row)))];
+}
+
 /**
  * All rows of the query, page after page, as cells with a header. A row that moved to the next page because a
  * newer one came in is written once. Rejects as the load does, or with the signal's reason when cancelled.
@@ -23,22 +34,21 @@ export async function exportRows<Row>({
   signal,
   onProgress,
 }: ExportInput<Row>): Promise<CsvValue[][]> {
-  const written = columns.flatMap(({ header, csvHeader = header, csv }) =>
-    csv === null ? [] : [{ header: csvHeader, csv }],
-  );
-  const cells: CsvValue[][] = [written.map((column) => column.header)];
+  const cells = cellsOf<Row>([], columns);
   const seen = new Set<RowId>();
   for (let page = 1, lastPage = 1; page <= lastPage; page++) {
     signal.throwIfAborted();
     const answer = await loadPage(page, EXPORT_PAGE_SIZE, signal);
     signal.throwIfAborted();
     lastPage = answer.list.length === 0 ? page : answer.max_page;
+    const fresh: Row[] = [];
     for (const row of answer.list) {
       const id = rowId(row);
       if (seen.has(id)) continue;
       seen.add(id);
-      cells.push(written.map((column) => column.csv(row)));
+      fresh.push(row);
     }
+    cells.push(...cellsOf(fresh, columns).slice(1));
     onProgress(seen.size, answer.total);
   }
   return cells;

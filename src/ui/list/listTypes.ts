@@ -106,6 +106,25 @@ export interface RowAction<Row> {
   readonly run: (row: Row, reason: string) => Promise<void> | void;
 }
 
+/** An act on all rows that are chosen, those on other pages too. */
+export interface SelectionAction<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: IconName;
+  /** `reload` shows what the act has changed; `clear` drops the selection. */
+  readonly run: (rows: readonly Row[], list: { readonly reload: () => void; readonly clear: () => void }) => void;
+}
+
+/** Rows can be chosen, over several pages. Selection outlasts paging, sorting and filters, until it is cleared. */
+export interface ListSelection<Row, Query> {
+  readonly nameOf: (row: Row) => string;
+  /** What counts them: 台. */
+  readonly measure: string;
+  readonly actions: readonly SelectionAction<Row>[];
+  /** The part of the query that chooses just these rows, for a server that exports them. */
+  readonly toQuery?: (ids: readonly RowId[]) => Partial<Query>;
+}
+
 /** An act on the list as a whole: 新建. */
 export interface ListAction {
   readonly id: string;
@@ -140,6 +159,7 @@ export interface ListScreenDefinition<Row, Query> {
   readonly childrenOf?: (row: NoInfer<Row>) => readonly NoInfer<Row>[];
   readonly rowActions?: readonly RowAction<NoInfer<Row>>[];
   readonly actions?: readonly ListAction[];
+  readonly selection?: ListSelection<NoInfer<Row>, NoInfer<Query>>;
   /** A row leads to another page; a list with a `detail` opens that instead, but for rows that `leadsAway` names. */
   readonly goToRow?: (row: NoInfer<Row>) => void;
   readonly leadsAway?: (row: NoInfer<Row>) => boolean;

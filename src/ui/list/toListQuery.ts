@@ -6,7 +6,7 @@ import type { ListPosition } from './urlState.ts';
  * against `Query` where the screen was defined; the list's own members are the same for every list of the wire.
  */
 export function toListQuery<Query>(
-  filters: readonly Filter<Partial<Query>>[],
+  filters: readonly Pick<Filter<Partial<Query>>, 'toQuery'>[],
   params: URLSearchParams,
   position: Pick<ListPosition, 'page' | 'pageSize' | 'sort' | 'order'>,
 ): Query {

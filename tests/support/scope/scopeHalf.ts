@@ -8,6 +8,7 @@ import { messageWish } from '../messageWish.ts';
 import { addLifts } from '../moreLifts.ts';
 import { channelsOf } from '../recordingChannels.ts';
 import { principalOf, smallCity } from '../smallCity.ts';
+import { uploadPicture } from '../uploadPicture.ts';
 
 /** The roles whose users have limits; the super administrator has none. */
 export const scopedRoles = [
@@ -61,6 +62,7 @@ export type RecordKind =
   | 'notice'
   | 'unusedLift'
   | 'camera'
+  | 'liftFile'
   | 'communityNotice'
   | 'view'
   | 'import'
@@ -93,6 +95,7 @@ export async function useTellingIds({ store }: HttpHarness): Promise<void> {
     'alarm',
     'elevators',
     'cameras',
+    'lift_files',
     'community_notices',
     'ladders',
     'rotas',
@@ -180,6 +183,12 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
     place: 'car',
     main_url: 'rtsp://10.0.0.1/1',
     device_key: deviceKey,
+  });
+  const liftFile = await save(endpoints.liftFileSave, {
+    elevator_id: liftId,
+    kind: 'inspection',
+    name: `${mark}报告`,
+    photos: [await uploadPicture(harness, superToken)],
   });
   const communityNotice = await save(endpoints.communityNoticeSave, {
     community_id: community,
@@ -324,6 +333,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
       wall: wall.id,
       unusedLift,
       camera,
+      liftFile,
       communityNotice,
       ladder,
       rota,

@@ -31,6 +31,7 @@ export const absentIds: RecordIds = {
   notice: 999_999,
   unusedLift: 999_999,
   camera: 999_999,
+  liftFile: 999_999,
   communityNotice: 999_999,
   view: 999_999,
   import: 999_999,
@@ -94,6 +95,7 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   // A lift with calls for help is never deleted: whether it is in sight shows with one that has none.
   unusedLift: ['DELETE /api/elevator'],
   camera: ['/api/elevator/camera', '/api/elevator/camera/list'],
+  liftFile: ['/api/elevator/file', '/api/elevator/file/list'],
   import: [
     '/api/elevator/import',
     '/api/elevator/import/list',
@@ -200,6 +202,7 @@ const samples: Readonly<Record<string, unknown>> = {
   action: { no: 7, to: [{ kind: 'answerers' }] },
   apply: '1',
   main_url: 'rtsp://10.0.0.1/1',
+  photos: ['AAAAAAAAAAAAAAAAAAAAAA.png'],
   // A lift has one collector.
   device_type: 'OTHER',
 };
