@@ -12,14 +12,15 @@ const emergency = [
   { number: '110', name: '公安' },
 ] as const;
 
-function Line({ role, line: { phone, label } }: { role: string; line: ContactLine }) {
+/** The first line's label stands beside the name, where it takes no room from the number. */
+function Line({ role, line: { phone, label }, isFirst }: { role: string; line: ContactLine; isFirst: boolean }) {
   return (
     <span className="rc-contact__reach">
       <a className="rc-contact__phone" href={telHref(phone)} aria-label={`拨打${role}${label} ${phone}`}>
         <Icon name="phone" />
         {phone}
       </a>
-      {label !== '' && <span className="rc-contact__label">{label}</span>}
+      {label !== '' && !isFirst && <span className="rc-contact__label">{label}</span>}
       <CopyButton text={phone} label={`${role}${label}电话`} />
     </span>
   );
@@ -34,11 +35,12 @@ export function Contacts({ contacts }: { contacts: readonly Contact[] }) {
           <li key={role} className="rc-contact">
             <span className="rc-contact__role">{role}</span>
             <span className="rc-contact__name" title={name}>
+              {lines[0] !== undefined && lines[0].label !== '' && `${lines[0].label} · `}
               {name === '' ? '未登记' : name}
             </span>
             {lines.length === 0 && <span className="rc-contact__none">未登记电话</span>}
-            {lines.map((line) => (
-              <Line key={line.phone} role={role} line={line} />
+            {lines.map((line, place) => (
+              <Line key={line.phone} role={role} line={line} isFirst={place === 0} />
             ))}
           </li>
         ))}

@@ -29,6 +29,7 @@ import './claims.css';
 export interface OpenForm {
   readonly row: RescueOrderRow;
   readonly event: FormEvent;
+  readonly round?: number | undefined;
 }
 
 export interface RescueDeskProps {
@@ -53,6 +54,8 @@ export interface RescueDeskProps {
   onRecording?: () => void;
   /** To which other calls the team of this one may be sent. */
   teamOf?: (row: RescueOrderRow) => TeamDispatch;
+  /** How many claims of the user lapse together with this one; 1 unless told. */
+  lapsingNum?: number | undefined;
   /** Opens why the call rang. */
   why?: ReactNode;
 }
@@ -77,6 +80,7 @@ export function RescueDesk({
   onRecording,
   teamOf,
   why,
+  lapsingNum,
 }: RescueDeskProps) {
   const offer = deskOffer(row, { can });
   const isOffered = (event: DeskEvent): boolean => offer.actions.some((action) => action.event === event);
@@ -94,6 +98,7 @@ export function RescueDesk({
         row={row}
         nowMs={nowMs}
         isTyping={isTyping}
+        lapsingNum={lapsingNum}
         onExtend={isOffered('rescue.extended') ? () => onAction('rescue.extended') : undefined}
       />
       <Steps steps={steps} label="救援进度" />
@@ -115,7 +120,7 @@ export function RescueDesk({
         </div>
         {openForms.map((form) => (
           <div
-            key={`${form.row.id} ${form.event}`}
+            key={`${form.row.id} ${form.event} ${form.round ?? 0}`}
             className="rc-desk__form"
             hidden={form.row.id !== row.id}
             onInput={onInput}
