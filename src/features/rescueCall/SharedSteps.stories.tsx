@@ -79,6 +79,11 @@ export const AnswerAllAndDispatchAll: Story = {
   },
 };
 
+const notesIn = ({ asked }: ReturnType<typeof deskServer>) =>
+  asked.filter(
+    ({ path, body }) => path === endpoints.rescueAckState.path && JSON.stringify(body).includes('rescue.noted'),
+  );
+
 const partServer = deskServer(cutRows);
 /** More time, and one note, for the calls that I marked and for no other. */
 export const ExtendAndNoteTheMarked: Story = {
@@ -93,12 +98,8 @@ export const ExtendAndNoteTheMarked: Story = {
     const form = within(await screen.findByRole('form', { name: '备注' }));
     await userEvent.type(form.getByRole('textbox', { name: /备注/ }), '供电局已通知');
     await userEvent.click(form.getByRole('button', { name: /为 3 起添加备注/ }));
-    const noted = () =>
-      partServer.asked.filter(
-        ({ path, body }) => path === endpoints.rescueAckState.path && JSON.stringify(body).includes('供电局已通知'),
-      );
-    await waitFor(() => expect(noted()).toHaveLength(3));
-    await expect(JSON.stringify(noted())).not.toContain('alsoFor');
+    await waitFor(() => expect(notesIn(partServer)).toHaveLength(3));
+    await expect(JSON.stringify(notesIn(partServer))).not.toContain('alsoFor');
   },
 };
 

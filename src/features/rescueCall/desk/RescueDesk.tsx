@@ -7,6 +7,7 @@ import type { RescueOrderRow, TimelineEntry } from '../../../contract/entities/r
 import { toDisplayTime } from '../../../contract/time.ts';
 import type { Viewer } from '../../../machines/lifecycle.ts';
 import { LiveCar } from '../../../parts/lift/LiveCar.tsx';
+import { roundsSoFar } from '../../../parts/rescue/noticeRounds.ts';
 import { rescueSteps } from '../../../parts/rescue/rescuePresentation.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
 import type { PolledData } from '../../../streams/pollLatestData.ts';
@@ -133,6 +134,8 @@ export function RescueDesk({
                 userId,
                 elevator: form.row.id === row.id ? elevator : null,
                 peopleInCar: form.row.id === row.id ? (car.data?.people ?? null) : null,
+                noticeRounds:
+                  form.row.id === row.id && timeline.kind === 'ready' ? roundsSoFar(timeline.value) : undefined,
                 nowMs,
                 users$,
                 submit: onStep,

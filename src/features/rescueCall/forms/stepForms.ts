@@ -30,6 +30,8 @@ export interface StepFormContext {
   readonly elevator: ElevatorDetail | null;
   /** As the car last reported; null when it never did. */
   readonly peopleInCar: number | null;
+  /** How many rounds of notices went out since the call; undefined while that is not read. */
+  readonly noticeRounds?: number | undefined;
   /** By the server's clock. */
   readonly nowMs: number;
   /** To whom the order may be handed over. Loaded when shown. */
