@@ -58,7 +58,7 @@ async function supervisors(parts: Parts): Promise<readonly ResolvedRecipient[]> 
 async function dutyPhones({ store }: Parts): Promise<readonly ResolvedRecipient[]> {
   const companies = await store.rows
     .selectFrom('organizations as o')
-    .select(['o.id', 'o.org_type', 'o.name', 'o.duty_phone'])
+    .select(['o.id', 'o.org_type', 'o.name', 'o.duty_phone', 'o.contact_mobile'])
     .where('o.duty_phone', '<>', '')
     .where('o.org_type', 'in', [4, 5])
     .where((where) =>

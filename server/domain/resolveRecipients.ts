@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { companyLines } from '../../src/contract/companyLines.ts';
 import { onDutyAt } from '../../src/contract/rota.ts';
 import type { NotificationRecipient } from '../../src/contract/events/notification.ts';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
@@ -282,29 +283,33 @@ async function dutyPhone({ rows }: Context, company: CompanyOfLift | undefined):
   if (company === undefined) return [];
   const row = await rows
     .selectFrom('organizations')
-    .select(['name', 'duty_phone'])
+    .select(['name', 'duty_phone', 'contact_mobile'])
     .where('id', '=', organizationOf(company.ref).org_id)
     .executeTakeFirst();
   if (row === undefined) return [];
   return [dutyPhoneOf(company.ref, row)];
 }
 
+/** The telephone that `companyLines` rings first; its name says which of the two it is. */
 const dutyPhoneOf = (
   ref: string,
-  { name, duty_phone }: { readonly name: string; readonly duty_phone: string },
-): ResolvedRecipient => ({
-  recipient: {
-    personId: null,
-    userId: null,
-    organization: ref,
-    name: `${name}值班电话`,
-    maskedAddress: maskTelephone(duty_phone),
-  },
-  organizationName: name,
-  mayClaim: false,
-  isDisabled: false,
-  hasTelephone: duty_phone !== '',
-});
+  company: { readonly name: string; readonly duty_phone: string; readonly contact_mobile: string },
+): ResolvedRecipient => {
+  const [line] = companyLines(company);
+  return {
+    recipient: {
+      personId: null,
+      userId: null,
+      organization: ref,
+      name: `${company.name}${line?.kind === 'contact' ? '联系人' : '值班电话'}`,
+      maskedAddress: maskTelephone(line?.phone ?? ''),
+    },
+    organizationName: company.name,
+    mayClaim: false,
+    isDisabled: false,
+    hasTelephone: line !== undefined,
+  };
+};
 
 /** The 24-hour telephones of these companies. */
 export const resolveDutyPhones = (
@@ -313,5 +318,6 @@ export const resolveDutyPhones = (
     readonly org_type: number;
     readonly name: string;
     readonly duty_phone: string;
+    readonly contact_mobile: string;
   }[],
 ): readonly ResolvedRecipient[] => companies.map((row) => dutyPhoneOf(`${row.org_type}-${row.id}`, row));

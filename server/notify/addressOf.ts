@@ -1,3 +1,4 @@
+import { firstLine } from '../../src/contract/companyLines.ts';
 import type { NotificationRecipient } from '../../src/contract/events/notification.ts';
 import type { ProviderChannel } from '../../src/contract/notify.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -56,9 +57,9 @@ async function telephoneOf(
   if (orgType === undefined || orgId === undefined) return undefined;
   const company = await rows
     .selectFrom('organizations')
-    .select('duty_phone')
+    .select(['duty_phone', 'contact_mobile'])
     .where('org_type', '=', orgType)
     .where('id', '=', orgId)
     .executeTakeFirst();
-  return company?.duty_phone;
+  return firstLine(company);
 }

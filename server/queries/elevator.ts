@@ -54,9 +54,11 @@ function selectDetail(queries: Queries, by: Principal) {
       'b.name as brand_name',
       'p.name as property_name',
       'p.contact_mobile as property_mobile',
+      'p.duty_phone as property_duty',
       'p.address as property_address',
       'm.name as maintenance_name',
       'm.contact_mobile as maintenance_mobile',
+      'm.duty_phone as maintenance_duty',
       'm.address as maintenance_address',
       'd.device_key',
       's.status as device_status',
@@ -113,6 +115,7 @@ function toDetail(row: DetailRow, settings: Settings, nowMs: number): ElevatorDe
             id: row.property_id,
             name: row.property_name ?? '',
             contact_mobile: row.property_mobile ?? '',
+            duty_phone: row.property_duty ?? '',
             address: row.property_address ?? '',
           },
     maintain_info:
@@ -122,6 +125,7 @@ function toDetail(row: DetailRow, settings: Settings, nowMs: number): ElevatorDe
             id: row.maintenance_id,
             name: row.maintenance_name ?? '',
             contact_mobile: row.maintenance_mobile ?? '',
+            duty_phone: row.maintenance_duty ?? '',
             address: row.maintenance_address ?? '',
           },
     maintained_since:

@@ -1,10 +1,9 @@
+import { firstLine } from '../../src/contract/companyLines.ts';
 import type { PlateRow } from '../../src/contract/endpoints/plate.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
-
-const lineOf = (dutyPhone: string | null, contactMobile: string | null): string => dutyPhone || contactMobile || '';
 
 /**
  * What is printed for the cars of these lifts, in the order in which they are named; those out of scope are left out.
@@ -55,11 +54,11 @@ export async function listPlates(
         url: `${baseUrl}/q/${row.code}`,
         use_unit: {
           name: row.property_name ?? row.manage_unit,
-          telephone: lineOf(row.property_duty, row.property_mobile),
+          telephone: firstLine({ duty_phone: row.property_duty, contact_mobile: row.property_mobile }),
         },
         maintenance: {
           name: row.maintenance_name ?? '',
-          telephone: lineOf(row.maintenance_duty, row.maintenance_mobile),
+          telephone: firstLine({ duty_phone: row.maintenance_duty, contact_mobile: row.maintenance_mobile }),
         },
         next_inspection_on: row.next_inspection_on,
       },

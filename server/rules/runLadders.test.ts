@@ -6,6 +6,7 @@ import type { ProviderChannel } from '../../src/contract/notify.ts';
 import { notificationLifecycle } from '../../src/machines/notificationLifecycle.ts';
 import { notifyActor } from '../domain/actors.ts';
 import { decide } from '../domain/decide.ts';
+import { addressOf } from '../notify/addressOf.ts';
 import type { Adapter } from '../notify/adapter.ts';
 import { run, type Subscription } from '../store/eventStore.ts';
 import { runLadders } from './runLadders.ts';
@@ -182,7 +183,7 @@ describe('the ladder of a call', () => {
   it('calls those of the round after it where the next round reaches nobody, and leaves the level as it was asked for', async () => {
     await city.store.write(function* (queries) {
       yield* run(queries.deleteFrom('rotas'));
-      yield* run(queries.updateTable('organizations').set({ duty_phone: '' }));
+      yield* run(queries.updateTable('organizations').set({ duty_phone: '', contact_mobile: '' }));
       yield* run(queries.updateTable('users').set({ mobile: '13800000004' }).where('id', '=', users.admin));
     });
     await call();
@@ -206,12 +207,25 @@ describe('the ladder of a call', () => {
     // No rota and no telephone: only the supervisors are left, who have none either.
     await city.store.write(function* (queries) {
       yield* run(queries.deleteFrom('rotas'));
-      yield* run(queries.updateTable('organizations').set({ duty_phone: '' }));
+      yield* run(queries.updateTable('organizations').set({ duty_phone: '', contact_mobile: '' }));
     });
     await call();
     await city.clock.advance(60_000);
     await vi.waitFor(async () => expect((await order()).notice_level).toBe(3));
     expect((await typesOf()).filter((type) => type === 'rescue.escalated')).toHaveLength(3);
+  });
+
+  it('calls the contact person of a company that has no 24-hour telephone', async () => {
+    await city.store.write(function* (queries) {
+      yield* run(queries.deleteFrom('rotas'));
+      yield* run(queries.updateTable('organizations').set({ duty_phone: '', contact_mobile: '0571-1001' }));
+    });
+    await call();
+    await city.clock.advance(60_000);
+    await untilAsked(['安居物业联系人 voice']);
+    expect(await addressOf(city.store, 'voice', { personId: null, userId: null, organization: '4-301' })).toBe(
+      '0571-1001',
+    );
   });
 
   it('leaves the times of the settings as they are while no channel is set up', async () => {

@@ -13,7 +13,7 @@ export const rungWhoSchema = z.discriminatedUnion('kind', [
    * or else those of both companies of the lift.
    */
   z.object({ kind: z.literal('rota'), company: company.optional() }),
-  /** The 24-hour telephone of the lift's company. */
+  /** The 24-hour telephone of the lift's company; its contact person where none is recorded. */
   z.object({ kind: z.literal('dutyPhone'), company }),
   /** The people of the lift's company who have this duty. */
   z.object({ kind: z.literal('duty'), company, duty: z.enum(duties, '请选择岗位') }),

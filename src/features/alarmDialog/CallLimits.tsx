@@ -1,6 +1,6 @@
 import type { RingingCall } from '../../contract/ringingCall.ts';
 import { arriveNearMs, respondNearMs } from '../../parts/rescue/rescueClocks.ts';
-import { noticeText } from '../../parts/rescue/noticeText.ts';
+import { noticeText, noticeTextAfterLapse } from '../../parts/rescue/noticeText.ts';
 import { Countdown } from '../../ui/Countdown/Countdown.tsx';
 
 const minuteMs = 60_000;
@@ -42,7 +42,7 @@ export function CallLimits({ call, nowMs }: { call: RingingCall; nowMs: number }
       <Limit step="到场" limitMs={limits.arriveMs} warnBelowMs={arriveNearMs} raisedAtMs={raisedAtMs} nowMs={nowMs} />
       <div className="ti-alarm__notice">
         <span>升级通知</span>
-        <b>{noticeText(noticeLevel ?? 0)}</b>
+        <b>{(lapsed === undefined ? noticeText : noticeTextAfterLapse)(noticeLevel ?? 0)}</b>
       </div>
     </div>
   );

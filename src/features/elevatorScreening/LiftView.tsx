@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { firstLine } from '../../contract/companyLines.ts';
 import type { ElevatorProven, ProbeStatus } from '../../contract/endpoints/probe.ts';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import type { DeviceRow, ElevatorDetail } from '../../contract/entities/elevator.ts';
@@ -63,13 +64,13 @@ function Responsible({ lift, nowMs }: { lift: ElevatorDetail; nowMs: number }) {
         {
           label: '维保单位',
           value: lift.maintain_info?.name,
-          dial: lift.maintain_info?.contact_mobile ?? null,
+          dial: firstLine(lift.maintain_info),
         },
         { label: '维保起始', value: describeMaintained(lift, nowMs), isWide: true },
         {
           label: '物业单位',
           value: lift.property_info?.name,
-          dial: lift.property_info?.contact_mobile ?? null,
+          dial: firstLine(lift.property_info),
         },
         { label: '轿厢求救电话', value: lift.sos_tel, dial: lift.sos_tel },
         { label: '救援码', value: lift.rescue_code, copy: lift.rescue_code },

@@ -307,14 +307,21 @@ export const PeopleAsked: Story = {
     },
   }),
   play: async ({ canvas }) => {
-    const lines = within(canvas.getByRole('list', { name: '已通知的人员' })).getAllByRole('listitem');
-    await expect(lines.map((line) => line.textContent.replace(/\s+/g, ' '))).toEqual([
-      '第 1 轮周德明 138****0417电话 · 已放弃：已关机',
-      '第 1 轮翠湖物业值班电话 0512****8800电话 · 已按键',
-      '第 2 轮吴晓东 137****5521电话 · 已接听，未按键',
-      '第 2 轮迅达维保云川市高新技术产业开发区二十四小时值班电话 0571****2001电话 · 响铃中',
-      '第 2 轮陈立 139****2210短信 · 已送达演示',
+    const open = (round: string) =>
+      within(canvas.getByRole('list', { name: `${round}的应答与未达` }))
+        .getAllByRole('listitem')
+        .map((line) => line.textContent.replace(/\s+/g, ' '));
+    await expect(open('第 1 轮')).toEqual([
+      '周德明 138****0417电话 · 已放弃：已关机',
+      '翠湖物业值班电话 0512****8800电话 · 已按键',
     ]);
+    await expect(open('第 2 轮')).toEqual(['吴晓东 137****5521电话 · 已接听，未按键']);
+    await expect(canvas.getByText(/第 1 轮 .*：2 人，1 人未达/)).toBeVisible();
+    const second = canvas.getByText(/第 2 轮 .*：3 人，1 人通知中/);
+    const folded = canvas.getByText(/陈立/);
+    await expect(folded).not.toBeVisible();
+    await userEvent.click(second);
+    await expect(folded).toBeVisible();
     await expect(canvas.getAllByText(/翠湖物业值班电话、吴晓东/).length).toBeGreaterThan(0);
   },
 };

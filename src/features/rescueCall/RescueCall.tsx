@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon/Icon.tsx';
 import { RescueDesk, type RescueDeskProps } from './desk/RescueDesk.tsx';
 import type { PossibleHelpProps } from './queue/PossibleHelp.tsx';
 import type { BatchResultsProps } from './queue/BatchResults.tsx';
-import type { ClaimSeveralProps } from './queue/ClaimSeveral.tsx';
+import type { SeveralProps } from './queue/QueueBands.tsx';
 import { RescueQueue } from './queue/RescueQueue.tsx';
 import './RescueCall.css';
 
@@ -21,7 +21,7 @@ export type DeskState =
   | { readonly kind: 'shown'; readonly desk: Omit<RescueDeskProps, 'nowMs'> };
 
 export interface RescueCallProps {
-  /** As `deskQueue` sorts it: the own calls first, the worst on top. */
+  /** As `deskQueue` sorts it: the unanswered calls first, then the own ones; the worst on top of each. */
   queue: LoadState<readonly RescueOrderRow[]>;
   selectedId: number | null;
   desk: DeskState;
@@ -33,7 +33,7 @@ export interface RescueCallProps {
   onResolveHelp?: PossibleHelpProps['onResolve'];
   helpRescue?: PossibleHelpProps['rescue'];
   onNewCall: (() => void) | undefined;
-  several?: ClaimSeveralProps | undefined;
+  several?: SeveralProps | undefined;
   results?: BatchResultsProps | undefined;
 }
 

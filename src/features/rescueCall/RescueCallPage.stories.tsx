@@ -45,7 +45,7 @@ export const ByKeyboardAlone: Story = {
       body: {
         id: 321,
         event: 'rescue.dispatched',
-        data: { level: 1, who: '安行电梯维保有限公司 王强', phone: '13900027788' },
+        data: { level: 1, who: '安行电梯维保有限公司 王强', phone: '0512-62567788' },
       },
     });
     await userEvent.keyboard('3');

@@ -12,6 +12,7 @@ import { useObservable } from '../../ui/live/useObservable.ts';
 import { useTitlePart } from '../../ui/title/useTitlePart.ts';
 import { createDeskSources } from './deskSources.ts';
 import { createDraftStore, type DraftStore } from './drafts.ts';
+import { textOfIds } from './forms/AlsoFor.tsx';
 import { DraftStoreContext } from './forms/DraftContext.ts';
 import type { OpenForm } from './desk/RescueDesk.tsx';
 import { deskKeys, type Hotkey } from './hotkeys.ts';
@@ -20,6 +21,7 @@ import { NewCall } from './NewCall.tsx';
 import { callToAnswer, deskQueue, neighbourId } from './orderQueue.ts';
 import { RescueCall, type DeskState } from './RescueCall.tsx';
 import { deskOffer, isPress, type DeskEvent } from './rescueActions.ts';
+import { lapsingWith } from './queue/claimLapses.ts';
 import { rescueFromHelp } from './queue/rescueFromHelp.ts';
 import type { Selection } from './selection.ts';
 import { focusShownForm, submitShownForm } from './shownForm.ts';
@@ -71,7 +73,12 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
     userId: user.id,
     call,
     answered: sources.answered,
-    onDispatched: (orderId) => steps.finish({ orderId, event: 'rescue.dispatched' }),
+    onTaken: (orderId, event) => steps.finish({ orderId, event }),
+    openShared(event, orderId, others) {
+      forms.openWith({ orderId, event }, { alsoFor: textOfIds(others) });
+      select(orderId);
+    },
+    explain: steps.explain,
   });
   const [isNewCallOpen, setNewCallOpen] = useNewCallDialog(can('exception.report'));
   const [areKeysShown, setKeysShown] = useState(false);
@@ -110,8 +117,13 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
       case 'mark':
         if (can('rescue.answer')) several.toggleMark(selectedId);
         return;
-      case 'claimMarked':
-        return several.several.onClaim();
+      case 'markUnanswered':
+      case 'markMine':
+        if (can('rescue.answer')) several.toggleAll(hotkey.kind === 'markMine' ? 'mine' : 'unanswered');
+        return;
+      case 'several':
+        if (can('rescue.answer')) several.press(hotkey.key);
+        return;
       case 'showKeys':
         return setKeysShown(true);
       case 'answer': {
@@ -133,9 +145,9 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
     }
   });
 
-  const openForms = forms.steps.flatMap(({ orderId, event }): OpenForm[] => {
+  const openForms = forms.steps.flatMap(({ orderId, event, round }): OpenForm[] => {
     const of = orderId === row?.id ? row : rows.find(({ id }) => id === orderId);
-    return of === undefined ? [] : [{ row: of, event }];
+    return of === undefined ? [] : [{ row: of, event, round }];
   });
   const desk = ((): DeskState => {
     if (queue.kind === 'failed' && queue.failure === 'denied')
@@ -160,6 +172,7 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
         onStep: steps.submit,
         onRecording: () => deps.openRecording({ kind: 'rescue', id: row.id }),
         teamOf: several.teamOf,
+        lapsingNum: row.accepted_by?.id === user.id ? lapsingWith(row, rows, user.id) : 1,
         why: (
           <WhyRangButton
             key={row.id}

@@ -57,7 +57,7 @@ export const ClaimAllFourteen: Story = {
   play: async () => {
     await desk(400);
     await userEvent.click(screen.getByRole('checkbox', { name: '全选未受理' }));
-    await userEvent.click(screen.getByRole('button', { name: /受理所选 14 起/ }));
+    await userEvent.click(screen.getByRole('button', { name: /^受理 14/ }));
     await waitFor(() => expect(screen.getAllByText('已由您受理')).toHaveLength(14));
     await expect(claims(allServer)).toHaveLength(14);
   },

@@ -1,7 +1,7 @@
 import { CallError } from '../../contract/call.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
-import type { DispatchData } from './forms/stepForms.ts';
+import type { DispatchData, NoteData } from './forms/stepForms.ts';
 
 /** The result of one order's request. Only a request that failed on the way can be tried again; a refusal is an answer. */
 export type Outcome =
@@ -13,8 +13,14 @@ export interface BatchItem {
   readonly outcome: Outcome;
 }
 
+/** A step that several orders take with the same words. */
+export type SharedStep =
+  | { readonly event: 'rescue.dispatched'; readonly data: DispatchData }
+  | { readonly event: 'rescue.noted'; readonly data: NoteData }
+  | { readonly event: 'rescue.extended'; readonly data: Record<string, never> };
+
 /** The request sent for each order. */
-export type BatchTask = { readonly kind: 'claim' } | { readonly kind: 'dispatch'; readonly data: DispatchData };
+export type BatchTask = { readonly kind: 'claim' } | { readonly kind: 'step'; readonly step: SharedStep };
 
 /** One action on several orders: a request for each, and the result of each. */
 export interface Batch {

@@ -6,19 +6,19 @@ const zhang = 61;
 const row = (id: number, stage: 'pending' | 'accepted' | 'dispatched', more = {}) =>
   rescueRowFixture({ id, stage, agoMs: 60_000, row: more });
 
-test('one team goes to my other claimed calls of the community, to no one else’s and nowhere twice', () => {
+test('one team goes to my other claimed calls, those of the community first, to no one else’s and nowhere twice', () => {
   const here = row(1, 'accepted');
   const rows = [
     here,
+    row(6, 'accepted', { community_name: '锦绣园' }),
     row(2, 'accepted'),
     row(3, 'pending'),
     row(4, 'dispatched'),
     row(5, 'accepted', { accepted_by: { id: 62, name: '刘洋' } }),
-    row(6, 'accepted', { community_name: '锦绣园' }),
     // Another community of the same name.
     row(7, 'accepted', { full_area: '云州市 / 江北区 / 江湾街道' }),
   ];
-  expect(dispatchSiblings(here, rows, zhang).map(({ id }) => id)).toEqual([2]);
+  expect(dispatchSiblings(here, rows, zhang).map(({ id }) => id)).toEqual([2, 6, 7]);
 });
 
 test('a team is not sent to a call that went on meanwhile', () => {

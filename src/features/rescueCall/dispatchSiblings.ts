@@ -2,21 +2,32 @@ import { CallError } from '../../contract/call.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 
-/** The calls of the same community that the same dispatcher has claimed and sent no one to: one team may go to all of them. */
+type InCommunity = Pick<RescueOrderRow, 'community_name' | 'full_area'>;
+
+/** Two communities of the same name lie in different areas. */
+export const isSameCommunity = (a: InCommunity, b: InCommunity): boolean =>
+  a.community_name === b.community_name && a.full_area === b.full_area;
+
+/**
+ * The other calls that the same dispatcher has claimed and sent no one to: one team may go to all of them. Those of the same community
+ * come first, because the same company looks after them.
+ */
 export function dispatchSiblings(
   row: RescueOrderRow,
   rows: readonly RescueOrderRow[],
   userId: number,
 ): readonly RescueOrderRow[] {
-  return rows.filter(
+  const others = rows.filter(
     (other) =>
       other.id !== row.id &&
       other.stage === 'accepted' &&
       other.accepted_by?.id === userId &&
-      other.community_name === row.community_name &&
-      other.full_area === row.full_area &&
       other.allowed_actions.includes('rescue.dispatched'),
   );
+  return [
+    ...others.filter((other) => isSameCommunity(other, row)),
+    ...others.filter((other) => !isSameCommunity(other, row)),
+  ];
 }
 
 const refused = (message: string): CallError => new CallError('refused', message, refusalCodes.notAllowedNow);

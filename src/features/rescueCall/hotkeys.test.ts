@@ -22,10 +22,12 @@ test('digits act, J and K or the arrows move, N takes a phoned-in call', () => {
   expect(press('E')).toEqual({ kind: 'action', event: 'rescue.extended' });
 });
 
-test('M marks the call, C claims the marked ones, and ? shows all keys, which are those that work', () => {
-  expect([press('m'), press('c'), press('?')]).toEqual([
+test('M marks the call, A all unanswered ones, C claims the marked ones, D sends help to them; ? shows all keys, which are those that work', () => {
+  expect([press('m'), press('a'), press('c'), press('d'), press('?')]).toEqual([
     { kind: 'mark' },
-    { kind: 'claimMarked' },
+    { kind: 'markUnanswered' },
+    { kind: 'several', key: 'c' },
+    { kind: 'several', key: 'd' },
     { kind: 'showKeys' },
   ]);
   for (const { keys, hotkey, withCtrl = false } of deskKeys)

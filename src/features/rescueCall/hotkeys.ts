@@ -4,8 +4,19 @@ export type Hotkey =
   | { readonly kind: 'action'; readonly event: DeskEvent }
   | {
       readonly kind:
-        'answer' | 'next' | 'previous' | 'newCall' | 'close' | 'submit' | 'mark' | 'claimMarked' | 'showKeys';
-    };
+        | 'answer'
+        | 'next'
+        | 'previous'
+        | 'newCall'
+        | 'close'
+        | 'submit'
+        | 'mark'
+        | 'markUnanswered'
+        | 'markMine'
+        | 'showKeys';
+    }
+  /** An action on the marked calls, named by its key. */
+  | { readonly kind: 'several'; readonly key: 'c' | 'd' | 'l' | 'b' };
 
 /** As much of a keyboard event as decides what it means. */
 export interface Keystroke {
@@ -40,7 +51,12 @@ export const deskKeys: readonly DeskKey[] = [
   { keys: ['ArrowDown', 'j'], shown: ['↓', 'J'], label: '下一起呼叫', hotkey: { kind: 'next' }, repeats: true },
   { keys: ['ArrowUp', 'k'], shown: ['↑', 'K'], label: '上一起呼叫', hotkey: { kind: 'previous' }, repeats: true },
   { keys: ['m'], shown: ['M'], label: '勾选或取消当前呼叫', hotkey: { kind: 'mark' } },
-  { keys: ['c'], shown: ['C'], label: '受理所勾选的呼叫', hotkey: { kind: 'claimMarked' } },
+  { keys: ['a'], shown: ['A'], label: '全选未受理的呼叫', hotkey: { kind: 'markUnanswered' } },
+  { keys: ['s'], shown: ['S'], label: '全选我负责的救援', hotkey: { kind: 'markMine' } },
+  { keys: ['c'], shown: ['C'], label: '受理所勾选的呼叫', hotkey: { kind: 'several', key: 'c' } },
+  { keys: ['d'], shown: ['D'], label: '为所勾选的救援派出', hotkey: { kind: 'several', key: 'd' } },
+  { keys: ['l'], shown: ['L'], label: '延长所勾选的受理', hotkey: { kind: 'several', key: 'l' } },
+  { keys: ['b'], shown: ['B'], label: '为所勾选的救援备注', hotkey: { kind: 'several', key: 'b' } },
   { keys: ['n'], shown: ['N'], label: '新建电话报警', hotkey: { kind: 'newCall' } },
   ...deskActions.map(({ event, label, hotkey }): DeskKey => {
     const isClaim = event === 'rescue.accepted';

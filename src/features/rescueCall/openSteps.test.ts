@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closeOrder, closeStep, openStep, toggleStep, type OpenStep } from './openSteps.ts';
+import { closeOrder, closeStep, openStep, reopenStep, toggleStep, type OpenStep } from './openSteps.ts';
 
 const arrive: OpenStep = { orderId: 1, event: 'rescue.arrived' };
 const release: OpenStep = { orderId: 1, event: 'rescue.released' };
@@ -17,6 +17,12 @@ describe('the forms that stand open at the desk', () => {
 
   it('leaves the next step open that I opened before the last one was answered', () => {
     expect(closeStep(openStep([arrive], release), arrive)).toEqual([release]);
+  });
+
+  it('opens a form that is open anew, so that it shows the calls ticked meanwhile', () => {
+    const once = reopenStep([other], other);
+    expect(once).toEqual([{ ...other, round: 1 }]);
+    expect(reopenStep(once, other)).toEqual([{ ...other, round: 2 }]);
   });
 
   it('closes whatever is open for the order on Escape', () => {

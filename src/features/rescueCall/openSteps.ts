@@ -4,6 +4,8 @@ import type { FormEvent } from './forms/StepPanel.tsx';
 export interface OpenStep {
   readonly orderId: number;
   readonly event: FormEvent;
+  /** Counts how often the form was opened anew with values that were not typed in it. */
+  readonly round?: number;
 }
 
 /** A step of an order, whether or not it is one with a form. */
@@ -24,6 +26,12 @@ export const closeOrder = (steps: readonly OpenStep[], orderId: number): readonl
 /** Closes this very step: a push may have let the dispatcher open the order's next one before the answer came. */
 export const closeStep = (steps: readonly OpenStep[], { orderId, event }: OrderStep): readonly OpenStep[] =>
   steps.filter((step) => step.orderId !== orderId || step.event !== event);
+
+/** Opens the step anew, also if it is open: its form reads its draft again. */
+export const reopenStep = (steps: readonly OpenStep[], { orderId, event }: OpenStep): readonly OpenStep[] => {
+  const round = (steps.find((step) => step.orderId === orderId)?.round ?? 0) + 1;
+  return openStep(steps, { orderId, event, round });
+};
 
 /** The same step again closes it. */
 export function toggleStep(steps: readonly OpenStep[], step: OpenStep): readonly OpenStep[] {

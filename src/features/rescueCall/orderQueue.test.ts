@@ -33,7 +33,7 @@ test('F9 answers no call that this person may not answer', () => {
   ).toBeNull();
 });
 
-test('own calls come first, with those that a colleague asks one to take over; the worst on top of each', () => {
+test('unanswered calls stay on top whatever I hold, then my own with those that I am asked to take over; the worst on top of each', () => {
   const byLi = { accepted_by: { id: 62, name: '刘洋' } };
   const offer = { to: { id: 61, name: '张伟' }, outcome: 'offered' as const, at: fixtureTime(0) };
   const rows = [
@@ -48,6 +48,6 @@ test('own calls come first, with those that a colleague asks one to take over; t
       row: { ...byLi, hand_over: { ...offer, answer_by: fixtureTime(-minute) } },
     }),
   ];
-  expect(deskQueue(rows, 61).map(({ id }) => id)).toEqual([1, 8, 5, 3, 7]);
+  expect(deskQueue(rows, 61).map(({ id }) => id)).toEqual([5, 3, 1, 8, 7]);
   expect(deskQueue(rows, 99).map(({ id }) => id)).toEqual([5, 3, 7, 1, 8]);
 });

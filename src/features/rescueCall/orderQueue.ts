@@ -9,10 +9,28 @@ export function isMine(
   return claimer?.id === userId || (offer?.answer_by !== null && offer?.to.id === userId);
 }
 
-/** The open calls as a dispatcher works through them: the own ones first, then all others; the worst on top of each. */
-export function deskQueue(rows: readonly RescueOrderRow[], userId: number): readonly RescueOrderRow[] {
+export interface DeskBands {
+  /** Calls that no one has: they stay on top, whatever the user holds. */
+  readonly unanswered: readonly RescueOrderRow[];
+  readonly mine: readonly RescueOrderRow[];
+  readonly others: readonly RescueOrderRow[];
+}
+
+/** The open calls as a dispatcher works through them; the worst on top of each band. */
+export function deskBands(rows: readonly RescueOrderRow[], userId: number): DeskBands {
   const sorted = sortOpenRescues(rows);
-  return [...sorted.filter((row) => isMine(row, userId)), ...sorted.filter((row) => !isMine(row, userId))];
+  const taken = sorted.filter((row) => !isUnanswered(row));
+  return {
+    unanswered: sorted.filter(isUnanswered),
+    mine: taken.filter((row) => isMine(row, userId)),
+    others: taken.filter((row) => !isMine(row, userId)),
+  };
+}
+
+/** The bands from top to bottom, as J and K go through them. */
+export function deskQueue(rows: readonly RescueOrderRow[], userId: number): readonly RescueOrderRow[] {
+  const { unanswered, mine, others } = deskBands(rows, userId);
+  return [...unanswered, ...mine, ...others];
 }
 
 /** The call after (or before) the selected one, around the end; the first where nothing is selected. */

@@ -8,11 +8,12 @@ import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { DeskSources } from './deskSources.ts';
 import type { DraftStore } from './drafts.ts';
 import type { OrderStep } from './openSteps.ts';
+import { whyNotOffered } from './whyNotOffered.ts';
 import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from './rescueActions.ts';
 import type { useDeskForms } from './useDeskForms.ts';
 
 interface DeskStepsInput {
-  readonly deps: Pick<FeatureDeps, 'call' | 'can' | 'notify'>;
+  readonly deps: Pick<FeatureDeps, 'call' | 'can' | 'notify' | 'user'>;
   readonly sources: DeskSources;
   readonly drafts: DraftStore;
   readonly forms: ReturnType<typeof useDeskForms>;
@@ -27,13 +28,15 @@ interface DeskSteps {
   readonly answer: (orderId: number) => Promise<void>;
   /**
    * Takes a step of the shown order: at once where there is nothing to fill in, else by its form. A step that is not
-   * offered does nothing.
+   * offered is refused with the reason.
    */
   readonly act: (event: DeskEvent) => void;
   /** Sends a filled-in step. Rejects with a CallError. */
   readonly submit: (step: RescueStep) => Promise<void>;
   /** The step was stored: its form and its draft go. */
   readonly finish: (step: OrderStep) => void;
+  /** Says on the desk why a key did nothing. */
+  readonly explain: (message: string) => void;
   readonly isAnswering: (orderId: number) => boolean;
   /** Why the last press was refused; null for an order of which none was. */
   readonly refusalOf: (orderId: number) => string | null;
@@ -42,6 +45,7 @@ interface DeskSteps {
 /** A dispatcher's steps with one call, and the result of the last one. */
 export function useDeskSteps({ deps, sources, drafts, forms, row, select, stopHandling }: DeskStepsInput): DeskSteps {
   const { call, can, notify } = deps;
+  const userId = deps.user.id;
   const [answeringId, setAnsweringId] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<{ readonly orderId: number; readonly message: string } | null>(null);
 
@@ -74,6 +78,10 @@ export function useDeskSteps({ deps, sources, drafts, forms, row, select, stopHa
       sources.answered(await call(rescueAckState, { id: orderId, event, data: {} }, { quiet: true }));
       notify.success(pressedText[event]);
     });
+  const explain = (message: string): void => {
+    if (row === null) notify.error(message);
+    else setRefusal({ orderId: row.id, message });
+  };
   const finish = (step: OrderStep): void => {
     drafts.drop(step);
     forms.finish(step);
@@ -82,7 +90,9 @@ export function useDeskSteps({ deps, sources, drafts, forms, row, select, stopHa
   return {
     answer,
     act(event) {
-      if (row === null || !deskOffer(row, { can }).actions.some((action) => action.event === event)) return;
+      if (row === null) return;
+      if (!deskOffer(row, { can }).actions.some((action) => action.event === event))
+        return explain(whyNotOffered(row, event, { can, userId }));
       if (event === 'rescue.accepted') return void answer(row.id);
       if (isPress(event)) return void press(row.id, event);
       setRefusal(null);
@@ -95,6 +105,7 @@ export function useDeskSteps({ deps, sources, drafts, forms, row, select, stopHa
       notify.success(`${rescueSteps[step.event].label}已记录：救援单 ${step.id}${place}`);
     },
     finish,
+    explain,
     isAnswering: (orderId) => answeringId === orderId,
     refusalOf: (orderId) => (refusal?.orderId === orderId ? refusal.message : null),
   };

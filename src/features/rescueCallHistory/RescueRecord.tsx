@@ -1,6 +1,7 @@
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../contract/time.ts';
+import { withRoundNumbers } from '../../parts/rescue/noticeRounds.ts';
 import { rescueSteps, shownEvent } from '../../parts/rescue/rescuePresentation.ts';
 import { rescueFacts } from './RescueHistoryDetail.tsx';
 import './RescueRecord.css';
@@ -17,7 +18,7 @@ export interface RescueRecordProps {
 
 /** One rescue on A4: every fact, every event with its actor, and the hash that seals them. */
 export function RescueRecord({ row, timeline, elevator, printedBy, printedAtMs }: RescueRecordProps) {
-  const events = timeline.toSorted((a, b) => a.position - b.position);
+  const events = withRoundNumbers(timeline).toSorted((a, b) => a.position - b.position);
   const last = events.at(-1);
   const facts = [
     ...rescueFacts(row),

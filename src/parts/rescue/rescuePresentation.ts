@@ -17,6 +17,21 @@ export function claimerName({
   return via === 'phone' ? `${claimer.name}（电话）` : claimer.name;
 }
 
+/**
+ * The two parts of a place: the community, and where in it the lift stands. The community is empty where the address does not name
+ * anything besides it.
+ */
+export function placeParts({ community_name: community, addr }: Pick<RescueOrderRow, 'community_name' | 'addr'>): {
+  readonly community: string;
+  readonly own: string;
+} {
+  const at = addr.indexOf(community);
+  if (at === -1) return { community, own: addr };
+  const end = at + community.length;
+  const own = addr.slice(end).trim();
+  return own === '' ? { community: '', own: addr } : { community: addr.slice(0, end), own };
+}
+
 export type ShownStepState = 'done' | 'current' | 'todo' | 'skipped';
 export interface ShownStep {
   readonly stage: RescueStage;

@@ -5,6 +5,7 @@ import { toDisplayTime } from '../../../contract/time.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
 import { DescriptionList, type Description } from '../../../ui/DescriptionList/DescriptionList.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
+import { roundsSoFar } from '../../../parts/rescue/noticeRounds.ts';
 import { noticeText } from '../../../parts/rescue/noticeText.ts';
 import { isClosed } from '../../../parts/rescue/openRescues.ts';
 
@@ -30,13 +31,12 @@ export function CallFacts({
   elevator: ElevatorDetail | null;
   timeline: LoadState<readonly TimelineEntry[]>;
 }) {
-  const notices = timeline.kind === 'ready' ? timeline.value.filter(({ type }) => type === 'rescue.escalated') : [];
-  const earlierNotices = row.notice_level === 0 ? notices.length : 0;
+  const rounds = timeline.kind === 'ready' ? roundsSoFar(timeline.value) : row.notice_level;
   const items: Description[] = [
     ...(row.note === '' ? [] : [{ label: isClosed(row) ? '备注' : '情况说明', value: row.note }]),
     { label: '呼叫时间', value: clockTime(row.created_at) },
     { label: '呼叫次数', value: `${row.joined_num + 1} 次` },
-    ...(isClosed(row) ? outcomeOf(row) : [{ label: '升级通知', value: noticeText(row.notice_level, earlierNotices) }]),
+    ...(isClosed(row) ? outcomeOf(row) : [{ label: '升级通知', value: noticeText(row.notice_level, rounds) }]),
     ...(row.informed.length === 0 ? [] : [{ label: '已知晓', value: row.informed.join('、') }]),
     { label: '品牌', value: row.brand_name },
     { label: '注册代码', value: elevator?.registration_code ?? null },

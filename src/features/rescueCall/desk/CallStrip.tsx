@@ -15,11 +15,14 @@ export function CallStrip({
   row,
   nowMs,
   isTyping = false,
+  lapsingNum = 1,
   onExtend,
 }: {
   row: RescueOrderRow;
   nowMs: number;
   isTyping?: boolean;
+  /** How many claims of the user lapse together with this one. */
+  lapsingNum?: number | undefined;
   onExtend?: (() => void) | undefined;
 }) {
   const sinceMs = sinceCallMs(row, nowMs);
@@ -80,7 +83,7 @@ export function CallStrip({
         </div>
       </dl>
       <LimitClockView step="受理" clock={respondClock(row, nowMs)} />
-      <ClaimClock row={row} nowMs={nowMs} isTyping={isTyping} onExtend={onExtend} />
+      <ClaimClock row={row} nowMs={nowMs} isTyping={isTyping} lapsingNum={lapsingNum} onExtend={onExtend} />
       <LimitClockView step="到场" clock={arriveClock(row, nowMs)} action={<ExpectedAt row={row} nowMs={nowMs} />} />
     </header>
   );

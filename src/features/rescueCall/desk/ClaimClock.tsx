@@ -10,12 +10,14 @@ interface ClaimClockProps {
   nowMs: number;
   /** The claimer is filling in a form of this call. */
   isTyping: boolean;
+  /** How many claims of the user lapse within the same minute as this one, this one among them. */
+  lapsingNum?: number;
   /** Absent for everyone but the claimer, and when it was extended often enough. */
   onExtend?: (() => void) | undefined;
 }
 
 /** The third clock: how long the claim still has to dispatch help, or how long no one has had the call since a claim lapsed. */
-export function ClaimClock({ row, nowMs, isTyping, onExtend }: ClaimClockProps) {
+export function ClaimClock({ row, nowMs, isTyping, lapsingNum = 1, onExtend }: ClaimClockProps) {
   const dispatch = dispatchClock(row, nowMs, { isTyping });
   if (dispatch !== null) {
     const extend = onExtend !== undefined && (
@@ -29,7 +31,13 @@ export function ClaimClock({ row, nowMs, isTyping, onExtend }: ClaimClockProps) 
         延长 <Kbd>E</Kbd>
       </button>
     );
-    return <LimitClockView step="派出" clock={dispatch} action={extend} />;
+    const action = (
+      <>
+        {lapsingNum > 1 && <span className="rc-limit__count">共 {lapsingNum} 起</span>}
+        {extend}
+      </>
+    );
+    return <LimitClockView step="派出" clock={dispatch} action={action} />;
   }
   const waitedMs = waitingAgainMs(row, nowMs);
   if (waitedMs === null) return null;

@@ -4,7 +4,6 @@ import type { TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
 import { RescueTimeline } from '../../../parts/rescue/RescueTimeline.tsx';
 import type { LoadState } from '../../../streams/loadState.ts';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
-import { AskedPeople } from './AskedPeople.tsx';
 
 /** What happened so far, newest first, as it happens. */
 export function DeskTimeline({
@@ -22,8 +21,7 @@ export function DeskTimeline({
     <Panel title="时间线" icon="history" actions={actions}>
       {/* Focusable, because it scrolls. */}
       <div className="rc-scroll" tabIndex={0} role="group" aria-label="时间线内容">
-        <AskedPeople asked={asked} />
-        <RescueTimeline timeline={timeline} />
+        <RescueTimeline timeline={timeline} asked={asked} />
       </div>
     </Panel>
   );

@@ -7,6 +7,7 @@ import type { RescueOrderRow, TimelineEntry } from '../../../contract/entities/r
 import { toDisplayTime } from '../../../contract/time.ts';
 import type { Viewer } from '../../../machines/lifecycle.ts';
 import { LiveCar } from '../../../parts/lift/LiveCar.tsx';
+import { roundsSoFar } from '../../../parts/rescue/noticeRounds.ts';
 import { rescueSteps } from '../../../parts/rescue/rescuePresentation.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
 import type { PolledData } from '../../../streams/pollLatestData.ts';
@@ -29,6 +30,7 @@ import './claims.css';
 export interface OpenForm {
   readonly row: RescueOrderRow;
   readonly event: FormEvent;
+  readonly round?: number | undefined;
 }
 
 export interface RescueDeskProps {
@@ -53,6 +55,8 @@ export interface RescueDeskProps {
   onRecording?: () => void;
   /** To which other calls the team of this one may be sent. */
   teamOf?: (row: RescueOrderRow) => TeamDispatch;
+  /** How many claims of the user lapse together with this one; 1 unless told. */
+  lapsingNum?: number | undefined;
   /** Opens why the call rang. */
   why?: ReactNode;
 }
@@ -77,6 +81,7 @@ export function RescueDesk({
   onRecording,
   teamOf,
   why,
+  lapsingNum,
 }: RescueDeskProps) {
   const offer = deskOffer(row, { can });
   const isOffered = (event: DeskEvent): boolean => offer.actions.some((action) => action.event === event);
@@ -94,6 +99,7 @@ export function RescueDesk({
         row={row}
         nowMs={nowMs}
         isTyping={isTyping}
+        lapsingNum={lapsingNum}
         onExtend={isOffered('rescue.extended') ? () => onAction('rescue.extended') : undefined}
       />
       <Steps steps={steps} label="救援进度" />
@@ -115,7 +121,7 @@ export function RescueDesk({
         </div>
         {openForms.map((form) => (
           <div
-            key={`${form.row.id} ${form.event}`}
+            key={`${form.row.id} ${form.event} ${form.round ?? 0}`}
             className="rc-desk__form"
             hidden={form.row.id !== row.id}
             onInput={onInput}
@@ -128,6 +134,8 @@ export function RescueDesk({
                 userId,
                 elevator: form.row.id === row.id ? elevator : null,
                 peopleInCar: form.row.id === row.id ? (car.data?.people ?? null) : null,
+                noticeRounds:
+                  form.row.id === row.id && timeline.kind === 'ready' ? roundsSoFar(timeline.value) : undefined,
                 nowMs,
                 users$,
                 submit: onStep,

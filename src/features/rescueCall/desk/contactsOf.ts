@@ -1,23 +1,43 @@
+import { companyLineLabels, companyLines } from '../../../contract/companyLines.ts';
 import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 
 export interface Contact {
   readonly role: string;
   readonly name: string;
-  /** As read aloud; empty if none is recorded. */
-  readonly phone: string;
+  /** In the order in which to ring them; empty if none is recorded. */
+  readonly lines: readonly ContactLine[];
 }
+
+export interface ContactLine {
+  /** As read aloud. */
+  readonly phone: string;
+  /** Which of a company's telephones it is; empty where there is only one. */
+  readonly label: string;
+}
+
+type Company = ElevatorDetail['maintain_info'] | undefined;
+
+const only = (phone: string): readonly ContactLine[] => (phone === '' ? [] : [{ phone, label: '' }]);
+const linesOf = (company: Company): readonly ContactLine[] =>
+  companyLines(company ?? {}).map(({ kind, phone }) => ({ phone, label: companyLineLabels[kind] }));
 
 /** Whom to ring, in the order in which one does: the car, who called, who frees, who has the keys. */
 export function contactsOf(row: RescueOrderRow, elevator: ElevatorDetail | null): readonly Contact[] {
   const caller: Contact[] =
     row.caller_phone === ''
       ? []
-      : [{ role: '报警人', name: row.caller_name === '' ? '未留姓名' : row.caller_name, phone: row.caller_phone }];
+      : [
+          {
+            role: '报警人',
+            name: row.caller_name === '' ? '未留姓名' : row.caller_name,
+            lines: only(row.caller_phone),
+          },
+        ];
   return [
-    { role: '轿厢', name: '电梯求救电话', phone: row.sos_tel },
+    { role: '轿厢', name: '电梯求救电话', lines: only(row.sos_tel) },
     ...caller,
-    { role: '维保', name: row.maintenance_name, phone: elevator?.maintain_info?.contact_mobile ?? '' },
-    { role: '物业', name: row.property_name, phone: elevator?.property_info?.contact_mobile ?? '' },
+    { role: '维保', name: row.maintenance_name, lines: linesOf(elevator?.maintain_info) },
+    { role: '物业', name: row.property_name, lines: linesOf(elevator?.property_info) },
   ];
 }

@@ -1,40 +1,63 @@
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
+import { placeOf } from '../../../parts/rescue/rescuePresentation.ts';
+import { isSameCommunity } from '../dispatchSiblings.ts';
 
 interface AlsoForProps {
-  /** Calls of the same community that this dispatcher has claimed and sent no one to. */
+  /** The call whose form this is. */
+  of: RescueOrderRow;
+  /** The dispatcher's other calls that the step may be taken for, those of the same community first. */
   rows: readonly RescueOrderRow[];
+  legend: string;
   chosen: ReadonlySet<number>;
   onChoose: (ids: ReadonlySet<number>) => void;
 }
 
-/** One team for several lifts of a community. */
-export function AlsoFor({ rows, chosen, onChoose }: AlsoForProps) {
+/** Ids as a field of a form, so that its draft keeps them: separated by spaces. */
+export const idsInText = (text: string | undefined): ReadonlySet<number> =>
+  new Set((text ?? '').split(' ').filter(Boolean).map(Number));
+export const textOfIds = (ids: Iterable<number>): string => [...ids].join(' ');
+
+interface GroupProps {
+  label: string;
+  ids: readonly number[];
+}
+
+/** One step for several calls: of one community, or all. */
+export function AlsoFor({ of, rows, legend, chosen, onChoose }: AlsoForProps) {
   if (rows.length === 0) return null;
-  const toggle = (id: number): void => {
+  const near = rows.filter((row) => isSameCommunity(row, of)).map(({ id }) => id);
+  const groups: readonly GroupProps[] = [
+    ...(near.length > 0 && near.length < rows.length ? [{ label: `本小区 ${near.length} 起`, ids: near }] : []),
+    { label: '全选', ids: rows.map(({ id }) => id) },
+  ];
+  const toggle = (ids: readonly number[]): void => {
+    const isOn = ids.every((id) => chosen.has(id));
     const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
+    for (const id of ids) {
+      if (isOn) next.delete(id);
+      else next.add(id);
+    }
     onChoose(next);
   };
-  const isAll = rows.every(({ id }) => chosen.has(id));
   return (
     <fieldset className="rc-also">
-      <legend className="ti-field__label">同时派往本小区已受理的 {rows.length} 台电梯</legend>
-      <label>
-        <input
-          type="checkbox"
-          checked={isAll}
-          onChange={() => onChoose(isAll ? new Set() : new Set(rows.map(({ id }) => id)))}
-        />
-        <b>全选</b>
-      </label>
-      {rows.map(({ id, addr, tag, created_at }) => (
-        <label key={id}>
-          <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} />
+      <legend className="ti-field__label">{legend}</legend>
+      <div className="rc-also__groups">
+        {groups.map(({ label, ids }) => (
+          <label key={label}>
+            <input type="checkbox" checked={ids.every((id) => chosen.has(id))} onChange={() => toggle(ids)} />
+            <b>{label}</b>
+          </label>
+        ))}
+      </div>
+      {rows.map((row) => (
+        <label key={row.id}>
+          <input type="checkbox" checked={chosen.has(row.id)} onChange={() => toggle([row.id])} />
           <span>
-            {addr} · {tag}
+            {isSameCommunity(row, of) ? row.addr : placeOf(row)} · {row.tag}
           </span>
-          <time>{toDisplayTime(created_at).slice(11)} 呼叫</time>
+          <time>{toDisplayTime(row.created_at).slice(11)} 呼叫</time>
         </label>
       ))}
     </fieldset>

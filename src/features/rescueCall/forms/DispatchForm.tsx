@@ -5,7 +5,7 @@ import { responseLevelLabels } from '../../../contract/labels.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
-import { AlsoFor } from './AlsoFor.tsx';
+import { AlsoFor, idsInText, textOfIds } from './AlsoFor.tsx';
 import { dispatchPresets, isPresetWho, type DispatchPreset, type ResponseLevel } from './dispatchPresets.ts';
 import { QuickFills } from './QuickFills.tsx';
 import { StepForm } from './StepForm.tsx';
@@ -18,11 +18,8 @@ const levels: readonly { value: ResponseLevel; label: string }[] = [
   { value: 3, label: `3 级\n${responseLevelLabels[3]}` },
 ];
 
-/** `alsoFor`: the ids of the other lifts that the team goes to, separated by spaces. Part of the form, so that its draft keeps them. */
+/** `alsoFor`: the ids of the other calls that the team goes to, as `idsInText` reads them. */
 const schema = rescueEvents['rescue.dispatched'].extend({ alsoFor: z.string().optional() });
-
-const toIds = (text: string | undefined): ReadonlySet<number> =>
-  new Set((text ?? '').split(' ').filter(Boolean).map(Number));
 
 /** Who is sent, at which level, and when they will be there. */
 export function DispatchForm({ frame, context }: StepFormProps) {
@@ -36,7 +33,7 @@ export function DispatchForm({ frame, context }: StepFormProps) {
     alsoFor: '',
   });
   const level = form.watch('level');
-  const alsoFor = toIds(form.watch('alsoFor'));
+  const alsoFor = idsInText(form.watch('alsoFor'));
   const siblings = context.team?.siblings ?? [];
   const also = siblings.filter(({ id }) => alsoFor.has(id));
   // The form may open before the lift's contacts have loaded: fields still empty are filled in then.
@@ -85,7 +82,13 @@ export function DispatchForm({ frame, context }: StepFormProps) {
         <NumberField control={form.control} name="etaMinutes" label="预计到达" unit="分钟" />
       </div>
       <TextField control={form.control} name="note" label="备注" />
-      <AlsoFor rows={siblings} chosen={alsoFor} onChoose={(ids) => form.setValue('alsoFor', [...ids].join(' '))} />
+      <AlsoFor
+        of={context.row}
+        rows={siblings}
+        legend={`同时派往您已受理的其他 ${siblings.length} 台电梯`}
+        chosen={alsoFor}
+        onChoose={(ids) => form.setValue('alsoFor', textOfIds(ids))}
+      />
     </StepForm>
   );
 }

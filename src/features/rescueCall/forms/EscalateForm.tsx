@@ -11,17 +11,18 @@ const schema = z.object({ note: rescueEvents['rescue.escalated'].shape.note });
 
 export function EscalateForm({ frame, context }: StepFormProps) {
   const form = useStepForm(schema, { note: '' });
-  const level = context.row.notice_level + 1;
+  const { notice_level: level } = context.row;
+  const rounds = Math.max(level, context.noticeRounds ?? level);
   return (
     <StepForm
       {...frame}
       form={form}
       fields={['note']}
-      submitLabel={`发出第 ${level} 轮通知`}
+      submitLabel={`发出第 ${rounds + 1} 轮通知`}
       onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.escalated', data })}
     >
       <p className="rc-form__text">
-        {noticeText(context.row.notice_level)}，提交后立即发出第 {level} 轮通知，并按通知阶梯联系这一轮的人员。
+        {noticeText(level, rounds)}，提交后立即发出第 {rounds + 1} 轮通知，并按通知阶梯联系这一轮的人员。
       </p>
       <TextField control={form.control} name="note" label="备注" />
     </StepForm>

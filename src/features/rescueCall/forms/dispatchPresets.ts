@@ -1,3 +1,4 @@
+import { firstLine } from '../../../contract/companyLines.ts';
 import type { StepFormContext } from './stepForms.ts';
 
 export type ResponseLevel = 1 | 2 | 3;
@@ -11,8 +12,8 @@ export function dispatchPresets({
   row,
   elevator,
 }: Pick<StepFormContext, 'row' | 'elevator'>): Readonly<Record<ResponseLevel, readonly DispatchPreset[]>> {
-  const maintenance = { who: row.maintenance_name, phone: elevator?.maintain_info?.contact_mobile ?? '' };
-  const property = { who: row.property_name, phone: elevator?.property_info?.contact_mobile ?? '' };
+  const maintenance = { who: row.maintenance_name, phone: firstLine(elevator?.maintain_info) };
+  const property = { who: row.property_name, phone: firstLine(elevator?.property_info) };
   return {
     1: [maintenance, property].filter(({ who }) => who !== ''),
     2: [{ who: '网格救援站', phone: '' }],

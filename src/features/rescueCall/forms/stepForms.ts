@@ -11,9 +11,15 @@ export type UserOption = OutputOf<typeof userOptions>['list'][number];
 
 export type DispatchData = Extract<RescueStep, { event: 'rescue.dispatched' }>['data'];
 
+export type NoteData = Extract<RescueStep, { event: 'rescue.noted' }>['data'];
+
 export interface TeamDispatch {
+  /** The user's other calls that no one has been sent to, those of the same community first. */
   readonly siblings: readonly RescueOrderRow[];
   readonly dispatch: (rows: readonly RescueOrderRow[], data: DispatchData) => void;
+  /** The user's other calls, which may get the same note. */
+  readonly held: readonly RescueOrderRow[];
+  readonly note: (rows: readonly RescueOrderRow[], data: NoteData) => void;
 }
 
 /** What the forms of the steps know. */
@@ -24,13 +30,15 @@ export interface StepFormContext {
   readonly elevator: ElevatorDetail | null;
   /** As the car last reported; null when it never did. */
   readonly peopleInCar: number | null;
+  /** How many rounds of notices went out since the call; undefined while that is not read. */
+  readonly noticeRounds?: number | undefined;
   /** By the server's clock. */
   readonly nowMs: number;
   /** To whom the order may be handed over. Loaded when shown. */
   readonly users$: Observable<LoadState<readonly UserOption[]>>;
   /** Rejects with a CallError. */
   readonly submit: (step: RescueStep) => Promise<void>;
-  /** Claimed calls of the same community to which the same team may be sent, and how: each with a result of its own. */
+  /** The user's other calls, which the same team or the same note may go to: each with a result of its own. */
   readonly team?: TeamDispatch | undefined;
 }
 

@@ -7,13 +7,13 @@ import { isUnanswered } from '../../../parts/rescue/openRescues.ts';
 import { sinceCallMs, urgencyTone } from '../../../parts/rescue/rescueClocks.ts';
 import { cardClock, expectedText } from './cardClock.ts';
 
-interface QueueCardProps {
+export interface QueueCardProps {
   row: RescueOrderRow;
   nowMs: number;
   userId: number;
   isSelected: boolean;
   onSelect: (id: number) => void;
-  /** For a call that may be claimed together with others. */
+  /** For a call that may be marked for an action on several. */
   mark?: { readonly isMarked: boolean; readonly onToggle: () => void } | undefined;
 }
 

@@ -1,4 +1,3 @@
-import { Fragment, useEffect, useRef } from 'react';
 import type { QuarantineRow } from '../../../contract/entities/alarmRecord.ts';
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
@@ -9,15 +8,13 @@ import { ErrorState } from '../../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import { isUnanswered } from '../../../parts/rescue/openRescues.ts';
-import { isMine } from '../orderQueue.ts';
 import { BatchResults, type BatchResultsProps } from './BatchResults.tsx';
-import { ClaimSeveral, type ClaimSeveralProps } from './ClaimSeveral.tsx';
 import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
-import { QueueCard } from './QueueCard.tsx';
+import { QueueBands, type SeveralProps } from './QueueBands.tsx';
 import './queue.css';
 
 interface RescueQueueProps {
-  /** As `deskQueue` sorts it: the own calls first, the worst on top. */
+  /** As `deskQueue` sorts it: the unanswered calls first, then the own ones; the worst on top of each. */
   queue: LoadState<readonly RescueOrderRow[]>;
   nowMs: number;
   userId: number;
@@ -29,56 +26,10 @@ interface RescueQueueProps {
   helpRescue?: PossibleHelpProps['rescue'];
   /** Absent for those who may not register a call. */
   onNewCall: (() => void) | undefined;
-  /** For who may claim several calls together. */
-  several?: ClaimSeveralProps | undefined;
+  /** For those who may answer calls: actions on several. */
+  several?: SeveralProps | undefined;
   /** Actions on several calls, with the result of each. */
   results?: BatchResultsProps | undefined;
-}
-
-const toggled = (marked: ReadonlySet<number>, id: number): readonly number[] =>
-  marked.has(id) ? [...marked].filter((other) => other !== id) : [...marked, id];
-
-function Cards({
-  rows,
-  nowMs,
-  userId,
-  selectedId,
-  onSelect,
-  several,
-}: { rows: readonly RescueOrderRow[] } & Pick<
-  RescueQueueProps,
-  'nowMs' | 'userId' | 'selectedId' | 'onSelect' | 'several'
->) {
-  const mine = rows.filter((row) => isMine(row, userId)).length;
-  const markOf = (id: number) =>
-    several === undefined || several.claimable.length < 2 || !several.claimable.includes(id)
-      ? undefined
-      : {
-          isMarked: several.marked.has(id),
-          onToggle: () => several.onMark(toggled(several.marked, id)),
-        };
-  const listRef = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    listRef.current?.querySelector(`[data-order="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [selectedId]);
-  return (
-    <ul className="rc-queue__list" ref={listRef} aria-label="待处理的救援">
-      {rows.map((row, place) => (
-        <Fragment key={row.id}>
-          {mine > 0 && place === 0 && <li className="rc-queue__group">我负责的 {mine}</li>}
-          {mine > 0 && place === mine && <li className="rc-queue__group">其他 {rows.length - mine}</li>}
-          <QueueCard
-            row={row}
-            nowMs={nowMs}
-            userId={userId}
-            isSelected={row.id === selectedId}
-            onSelect={onSelect}
-            mark={markOf(row.id)}
-          />
-        </Fragment>
-      ))}
-    </ul>
-  );
 }
 
 function QueueBody({
@@ -106,11 +57,11 @@ function QueueBody({
     case 'ready':
       if (queue.value.length === 0)
         return <EmptyState title="没有待处理的救援" hint="有人求救时会响铃，并出现在这里。" icon="check-circle" />;
-      return <Cards rows={queue.value} {...rest} />;
+      return <QueueBands rows={queue.value} {...rest} />;
   }
 }
 
-/** The open calls, the own ones first, each with its own clock. */
+/** The open calls, those that no one has on top, each with its own clock. */
 export function RescueQueue({
   queue,
   nowMs,
@@ -143,7 +94,6 @@ export function RescueQueue({
           列表可能不是最新：{queue.problem}
         </p>
       )}
-      {several !== undefined && <ClaimSeveral {...several} />}
       {results !== undefined && <BatchResults {...results} />}
       <div className="rc-queue__body">
         <QueueBody
