@@ -159,3 +159,25 @@ it('has no subscription once no one watches', () => {
     expectSubscriptions(events$.subscriptions).toBe('^-!');
   });
 });
+
+it('however quiet it is, an alarm leaves the number of the last ten minutes when they are over', () => {
+  withMarbles(({ cold, expectObservable }) => {
+    const row = (id: number, atMs: number): PushEvent => ({
+      kind: 'alarm.raised',
+      alarmId: id,
+      elevatorId: id,
+      alarmKind: 'overLoad',
+      title: '',
+      tag: `T-${id}`,
+      addr: '',
+      priority: 2,
+      raisedAtMs: atMs,
+    });
+    const events$ = cold('a 59s b', { a: row(1, 0), b: row(2, 59_001) });
+    const recent$ = alarmTicker(
+      { loaded$: NEVER, events$, ...names },
+      { pause: () => timer(1), scheduler: new VirtualClock() },
+    ).pipe(map(({ recent }) => recent));
+    expectObservable(recent$).toBe('a 59s b', { a: 1, b: 2 });
+  });
+});

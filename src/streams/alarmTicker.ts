@@ -1,19 +1,43 @@
-import { asyncScheduler, defer, filter, map, merge, type Observable, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  defer,
+  EMPTY,
+  expand,
+  filter,
+  map,
+  merge,
+  of,
+  switchMap,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import type { AlarmRecordRow } from '../contract/entities/alarmRecord.ts';
 import type { PushEvent } from '../contract/push.ts';
 import { nextFrame } from './batchPerFrame.ts';
 import { batchUnlessUrgent } from './batchUnlessUrgent.ts';
-import { countRecent, floodAt, groupAlarms, type TickerAlarm, type TickerItem } from './groupAlarms.ts';
+import { countRecent, floodAt, groupAlarms, nextLeavesAtMs, type TickerAlarm, type TickerItem } from './groupAlarms.ts';
 import type { LoadState } from './loadState.ts';
 
 export interface Ticker {
   readonly items: readonly TickerItem[];
+  /** For which moment it was counted, epoch ms. */
+  readonly atMs: number;
   /** How many alarms came in the last ten minutes, grouped or not. */
   readonly recent: number;
   readonly isFlood: boolean;
 }
 
-export const emptyTicker: Ticker = { items: [], recent: 0, isFlood: false };
+export const emptyTicker: Ticker = { items: [], atMs: 0, recent: 0, isFlood: false };
+
+/** The ticker of these alarms at a moment, epoch ms. */
+export function tickerAt(alarms: readonly TickerAlarm[], nowMs: number): Ticker {
+  const recent = countRecent(alarms, nowMs);
+  return { items: groupAlarms(alarms, nowMs), atMs: nowMs, recent, isFlood: recent >= floodAt };
+}
+
+/** Several alarms leave the window one after the other: they are not counted again for each. */
+const leastAgeMs = 5_000;
 
 export interface TickerSources {
   /** The newest alarms, loaded on request. */
@@ -111,14 +135,16 @@ export function alarmTicker(
       ),
       events$.pipe(map((event) => ring.push(event))),
     ).pipe(filter((hasChanged) => hasChanged));
+    // What leaves the window leaves the count, too, however quiet it is.
+    const aged = (): Observable<unknown> => {
+      const nowMs = scheduler.now();
+      const atMs = nextLeavesAtMs(ring.all(), nowMs);
+      return atMs === null ? EMPTY : timer(Math.max(leastAgeMs, atMs - nowMs), scheduler);
+    };
     return changed$.pipe(
       batchUnlessUrgent(pause),
-      map(() => {
-        const alarms = ring.all();
-        const nowMs = scheduler.now();
-        const recent = countRecent(alarms, nowMs);
-        return { items: groupAlarms(alarms, nowMs), recent, isFlood: recent >= floodAt };
-      }),
+      switchMap((change) => of<unknown>(change).pipe(expand(aged))),
+      map(() => tickerAt(ring.all(), scheduler.now())),
     );
   });
 }

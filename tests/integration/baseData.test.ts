@@ -874,6 +874,20 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(found?.children.map((child) => child.children.map(({ name }) => name))).toEqual([['湖滨街道']]);
     });
 
+    test('counts its lifts as every list and the overview do: without those that were scrapped', async () => {
+      const [community] = await store.rows.selectFrom('communities').selectAll().where('area_id', '=', east).execute();
+      const communityId = community?.id ?? 0;
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('elevators').set({ state: 2 }).where('community_id', '=', communityId));
+      });
+      const [root] = await loadRegionTree(store, colleague);
+      expect(root).toMatchObject({ elevator_num: 1 });
+      expect(root?.children.map((child) => child.elevator_num)).toEqual([0, 1]);
+      expect(await findCommunity(store, colleague, communityId)).toMatchObject({ elevator_num: 0 });
+      const used = expect(createCommunityDesk({ store, clock, onTrouble }).remove(colleague, [communityId])).rejects;
+      await used.toThrow('仍有 1 台电梯（含报废 1 台）');
+    });
+
     test('moves with everything below it, and its communities follow by name and path', async () => {
       const { id, version } = await regions.save(colleague, town);
       const below = await regions.save(colleague, { ...town, name: '一里社区', code: '', parent_id: id });

@@ -41,6 +41,7 @@ import { up as upRuleTests } from './046-rule-tests.ts';
 import { up as upReceipts } from './047-receipts.ts';
 import { up as upRedactedImports } from './048-redacted-imports.ts';
 import { up as upLiftWords } from './050-lift-words.ts';
+import { up as upLiftsOfTheFleet } from './067-lifts-of-the-fleet.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -88,4 +89,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '047-receipts', up: upReceipts },
   { name: '048-redacted-imports', up: upRedactedImports },
   { name: '050-lift-words', up: upLiftWords },
+  { name: '067-lifts-of-the-fleet', up: upLiftsOfTheFleet },
 ];

@@ -18,8 +18,23 @@ interface BoardIndicatorsProps {
 
 const shareOf = (counted: EventStats['answered'] | undefined): number | null =>
   counted === undefined || counted.total === 0 ? null : counted.met / counted.total;
+const noneLeftOut = { false_calls: 0, running: 0, not_needed: 0 };
 const countOf = (counted: EventStats['answered'] | undefined): string =>
   counted === undefined || counted.total === 0 ? '近 30 天没有救援' : `${counted.met} / ${counted.total} 起`;
+
+/** The calls of the window that the figure does not count, so that it can be set against 今日曲线; nothing where it counts all. */
+function leftOutOf(counted: EventStats['answered'] | undefined, step: string): { readonly leftOut?: string } {
+  const { false_calls: falseCalls, running, not_needed: notNeeded } = counted?.left_out ?? noneLeftOut;
+  const parts = [
+    falseCalls > 0 ? `误报 ${falseCalls}` : '',
+    running > 0 ? `限时未到 ${running}` : '',
+    notNeeded > 0 ? `未${step}即结束 ${notNeeded}` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? {} : { leftOut: `不计 ${parts.join('、')} 起` };
+}
+
+const rescuesOf = ({ rescue, false_calls: falseCalls = 0 }: EventStats['today']): string =>
+  falseCalls === 0 ? `${rescue} 起` : `${rescue} 起（含误报 ${falseCalls}）`;
 
 /** The promised limits from the settings: 3 分钟内受理. Until the settings are known, the defaults are shown. */
 const withinOf = (counted: EventStats['answered'] | undefined, otherwiseSeconds: number): string => {
@@ -57,6 +72,7 @@ export const BoardIndicators = memo(function BoardIndicators({
           share={shareOf(stats?.answered)}
           target={targetOf(stats?.answered, sysConfigDefaults.answered_target_percent)}
           detail={countOf(stats?.answered)}
+          {...leftOutOf(stats?.answered, '受理')}
         />
       </WallPanel>
       <WallPanel title={`${arriveWithin}到场`} note={note}>
@@ -65,13 +81,14 @@ export const BoardIndicators = memo(function BoardIndicators({
           share={shareOf(stats?.arrived)}
           target={targetOf(stats?.arrived, sysConfigDefaults.arrived_target_percent)}
           detail={countOf(stats?.arrived)}
+          {...leftOutOf(stats?.arrived, '到场')}
         />
       </WallPanel>
       <WallPanel
         title="今日曲线"
         {...(today === undefined
           ? {}
-          : { note: isReplaying ? '今天，不随回放变化' : `救援 ${today.rescue} 起 · 报警 ${today.alarm} 条` })}
+          : { note: isReplaying ? '今天，不随回放变化' : `救援 ${rescuesOf(today)} · 报警 ${today.alarm} 条` })}
       >
         {curve === null ? null : (
           <Chart

@@ -148,7 +148,17 @@ export const Stale: Story = {
 
 export const Empty: Story = {
   args: {
-    totals: { total: null, online: null, offline: null, looks: [], areas: [], brands: [], ages: [] },
+    totals: {
+      total: null,
+      online: null,
+      offline: null,
+      unactivated: null,
+      silentCalls: 0,
+      looks: [],
+      areas: [],
+      brands: [],
+      ages: [],
+    },
     ticker: emptyTicker,
     stats: null,
     dataAtMs: null,
@@ -161,7 +171,8 @@ export const Flood: Story = {
   args: { ticker: floodTicker },
   play: async ({ canvasElement }) => {
     await expect(within(canvasElement).getByText(/报警激增，已按小区归并 · 近 10 分钟 5,001 条/)).toBeVisible();
-    await expect(canvasElement.querySelector('.ti-ticker li')).toHaveTextContent('困人');
+    await expect(canvasElement.querySelector('.ti-ticker li')).toHaveTextContent('紧急，尚未结束');
+    await expect(canvasElement.querySelector('.ti-ticker li:not([data-heading])')).toHaveTextContent('困人');
   },
 };
 
@@ -199,7 +210,7 @@ export const ReplayingWhileSomeoneCalls: Story = {
 /** The server was down then: the wall shows which hours have data. */
 export const ReplayHole: Story = {
   args: {
-    totals: { ...cityOf(1_000).totals, online: null, offline: null, looks: [] },
+    totals: { ...cityOf(1_000).totals, online: null, offline: null, unactivated: null, looks: [] },
     replay: {
       ...live,
       state: 'paused',

@@ -30,6 +30,7 @@ const meta = {
   args: {
     walls: ready(walls),
     nowMs: fixtureNowMs,
+    address: 'https://lift.example.cn/data-board',
     onPair: fn(() => Promise.resolve({ code: '12345678', expires_at: fixtureTime(-600_000) })),
     onRevoke: fn(() => Promise.resolve()),
     onClose: fn(),

@@ -1,6 +1,6 @@
 import { unusualMode } from '../../parts/lift/carTrust.ts';
 import { directionOf, doorOf } from '../../streams/carReport.ts';
-import type { LiftFleet } from '../../streams/liftFleet.ts';
+import { lookCode, type LiftFleet } from '../../streams/liftFleet.ts';
 import type { LiveFleet } from '../../streams/watchLiftStates.ts';
 import type { MapCall } from '../../ui/map/mapTypes.ts';
 import { formatDuration } from '../../ui/time/formatDuration.ts';
@@ -36,12 +36,24 @@ export function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null,
   });
 }
 
-/** The lifts by device status and by picture. Its columns are changed in place: another state of them is another object. */
-export function countLifts(state: LiveFleet | null): Pick<BoardTotals, 'online' | 'offline' | 'looks'> {
-  if (state === null) return { online: null, offline: null, looks: [] };
-  const { statuses, lookCounts } = state.fleet;
+/**
+ * The lifts by device status and by picture. A silent lift with an open call is drawn as a call: `silentCalls` are those, by which the
+ * offline lifts are more than the legend says. The columns are changed in place: another state of them is another object.
+ */
+export function countLifts(
+  state: Pick<LiveFleet, 'fleet'> | null,
+): Pick<BoardTotals, 'online' | 'offline' | 'unactivated' | 'silentCalls' | 'looks'> {
+  if (state === null) return { online: null, offline: null, unactivated: null, silentCalls: 0, looks: [] };
+  const { statuses, lookCounts, count: total } = state.fleet;
   const count = (wanted: number): number => statuses.reduce((sum, status) => sum + (status === wanted ? 1 : 0), 0);
-  return { online: count(1), offline: count(2), looks: [...lookCounts] };
+  const [online, offline] = [count(1), count(2)];
+  return {
+    online,
+    offline,
+    unactivated: total - online - offline,
+    silentCalls: offline - (lookCounts[lookCode.offline] ?? 0),
+    looks: [...lookCounts],
+  };
 }
 
 /** The car as the replayed minute tells it. */
