@@ -161,23 +161,23 @@ it('has no subscription once no one watches', () => {
 });
 
 it('however quiet it is, an alarm leaves the number of the last ten minutes when they are over', () => {
-  withMarbles(({ cold, expectObservable }) => {
-    const row = (id: number, atMs: number): PushEvent => ({
+  withMarbles(({ hot, expectObservable }, scheduler) => {
+    const at = (alarmId: number, raisedAtMs: number): PushEvent => ({
       kind: 'alarm.raised',
-      alarmId: id,
-      elevatorId: id,
+      alarmId,
+      elevatorId: alarmId,
       alarmKind: 'overLoad',
       title: '',
-      tag: `T-${id}`,
+      tag: '',
       addr: '',
       priority: 2,
-      raisedAtMs: atMs,
+      raisedAtMs,
     });
-    const events$ = cold('a 59s b', { a: row(1, 0), b: row(2, 59_001) });
+    const events$ = hot('a 59999ms b', { a: at(1, 0), b: at(2, 60_000) });
     const recent$ = alarmTicker(
       { loaded$: NEVER, events$, ...names },
-      { pause: () => timer(1), scheduler: new VirtualClock() },
+      { pause: () => timer(5, scheduler), scheduler, after: (ms) => timer(ms, scheduler) },
     ).pipe(map(({ recent }) => recent));
-    expectObservable(recent$).toBe('a 59s b', { a: 1, b: 2 });
+    expectObservable(recent$, '^ 700s !').toBe('a 59999ms b 539999ms c 59999ms d', { a: 1, b: 2, c: 1, d: 0 });
   });
 });

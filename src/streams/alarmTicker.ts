@@ -54,6 +54,8 @@ export interface TickerTiming {
   /** Until when the next update waits: in a flood no one could follow each alarm. A call for help rings elsewhere, immediately. */
   readonly pause?: () => Observable<unknown>;
   readonly scheduler?: SchedulerLike;
+  /** Emits after this number of ms. */
+  readonly after?: (ms: number) => Observable<unknown>;
 }
 
 const toAlarm = (row: AlarmRecordRow): TickerAlarm => ({
@@ -121,7 +123,7 @@ function createRing(capacity: number, { communityOf, labelOf }: Pick<TickerSourc
 /** The newest alarms as lines: the first after a silence immediately; a flood grouped, once per pause. */
 export function alarmTicker(
   { loaded$, events$, ...names }: TickerSources,
-  { capacity = 8_000, pause = nextFrame, scheduler = asyncScheduler }: TickerTiming = {},
+  { capacity = 8_000, pause = nextFrame, scheduler = asyncScheduler, after = timer }: TickerTiming = {},
 ): Observable<Ticker> {
   return defer(() => {
     const ring = createRing(capacity, names);
@@ -139,7 +141,7 @@ export function alarmTicker(
     const aged = (): Observable<unknown> => {
       const nowMs = scheduler.now();
       const atMs = nextLeavesAtMs(ring.all(), nowMs);
-      return atMs === null ? EMPTY : timer(Math.max(leastAgeMs, atMs - nowMs), scheduler);
+      return atMs === null ? EMPTY : after(Math.max(leastAgeMs, atMs - nowMs));
     };
     return changed$.pipe(
       batchUnlessUrgent(pause),

@@ -28,13 +28,10 @@ function leftOutOf(counted: EventStats['answered'] | undefined, step: string): {
   const parts = [
     falseCalls > 0 ? `误报 ${falseCalls}` : '',
     running > 0 ? `限时未到 ${running}` : '',
-    notNeeded > 0 ? `未${step}即结束 ${notNeeded}` : '',
+    notNeeded > 0 ? `无须${step} ${notNeeded}` : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? {} : { leftOut: `不计 ${parts.join('、')} 起` };
+  return parts.length === 0 ? {} : { leftOut: `不计：${parts.join('、')}` };
 }
-
-const rescuesOf = ({ rescue, false_calls: falseCalls = 0 }: EventStats['today']): string =>
-  falseCalls === 0 ? `${rescue} 起` : `${rescue} 起（含误报 ${falseCalls}）`;
 
 /** The promised limits from the settings: 3 分钟内受理. Until the settings are known, the defaults are shown. */
 const withinOf = (counted: EventStats['answered'] | undefined, otherwiseSeconds: number): string => {
@@ -62,6 +59,7 @@ export const BoardIndicators = memo(function BoardIndicators({
   }, [hours, hour]);
   const note = isReplaying ? '当前值，不随回放变化' : `近 ${stats?.window_days ?? 30} 天`;
   const today = stats?.today;
+  const falseCalls = today?.false_calls ?? 0;
   const answerWithin = withinOf(stats?.answered, sysConfigDefaults.respond_limit_seconds);
   const arriveWithin = withinOf(stats?.arrived, sysConfigDefaults.arrive_limit_minutes_city * 60);
   return (
@@ -88,16 +86,19 @@ export const BoardIndicators = memo(function BoardIndicators({
         title="今日曲线"
         {...(today === undefined
           ? {}
-          : { note: isReplaying ? '今天，不随回放变化' : `救援 ${rescuesOf(today)} · 报警 ${today.alarm} 条` })}
+          : { note: isReplaying ? '今天，不随回放变化' : `救援 ${today.rescue} 起 · 报警 ${today.alarm} 条` })}
       >
-        {curve === null ? null : (
-          <Chart
-            label={`今日救援 ${today?.rescue ?? 0} 起，报警 ${today?.alarm ?? 0} 条`}
-            option={curve.option}
-            table={curve.table}
-            isStale={isStale}
-          />
-        )}
+        <div className="ti-board__curve">
+          {falseCalls > 0 && <p>救援含误报 {falseCalls} 起，指标不计误报</p>}
+          {curve === null ? null : (
+            <Chart
+              label={`今日救援 ${today?.rescue ?? 0} 起，报警 ${today?.alarm ?? 0} 条`}
+              option={curve.option}
+              table={curve.table}
+              isStale={isStale}
+            />
+          )}
+        </div>
       </WallPanel>
     </>
   );

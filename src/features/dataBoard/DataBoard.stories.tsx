@@ -11,6 +11,7 @@ import {
   boardStats,
   calmTicker,
   floodTicker,
+  manyBoardCalls,
   totalsOf,
 } from './dataBoard.fixtures.ts';
 import { describeHole } from './boardReplay.ts';
@@ -123,6 +124,24 @@ export const Calling: Story = {
     await expect(canvas.getByRole('region', { name: /翠湖花园/ })).toHaveTextContent('等待受理');
     await userEvent.click(canvas.getByRole('button', { name: /文晖大厦/ }));
     await expect(args.acts.onChoose).toHaveBeenCalledWith(33);
+  },
+};
+
+const [oldest] = manyBoardCalls;
+/** Twenty calls under the longest names, one waiting for hours: the oldest and the newest are cards, no word leaves its frame. */
+export const ManyCalls: Story = {
+  args: { ...Calling.args, calls: manyBoardCalls, current: oldest ?? null },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText('其间还有 11 起，都待受理')).toBeVisible();
+    await expect(canvas.getByRole('button', { name: /18 幢 1 单元 2 号梯/ })).toBeVisible();
+    const beyond = [...canvasElement.querySelectorAll('.ti-rescue-card, .ti-takeover .ti-clock')].flatMap((frame) => {
+      const { left, right } = frame.getBoundingClientRect();
+      return [...frame.querySelectorAll('b, small, .ti-clock__value, .ti-clock__word, .ti-end-kept__end')].filter(
+        (word) => word.getBoundingClientRect().right > right || word.getBoundingClientRect().left < left,
+      );
+    });
+    await expect(beyond).toEqual([]);
   },
 };
 

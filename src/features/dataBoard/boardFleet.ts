@@ -3,6 +3,7 @@ import { directionOf, doorOf } from '../../streams/carReport.ts';
 import { lookCode, type LiftFleet } from '../../streams/liftFleet.ts';
 import type { LiveFleet } from '../../streams/watchLiftStates.ts';
 import type { MapCall } from '../../ui/map/mapTypes.ts';
+import { cutToEnd } from '../../ui/EndKept/EndKept.tsx';
 import { formatDuration } from '../../ui/time/formatDuration.ts';
 import type { BoardCall } from './boardCalls.ts';
 import type { BoardTotals } from './BoardFigures.tsx';
@@ -16,6 +17,9 @@ export const placeOf = (fleet: LiftFleet | null, elevatorId: number): readonly [
     : [fleet.positions[index * 2] ?? 0, fleet.positions[index * 2 + 1] ?? 0];
 };
 
+/** Characters beside a mark: more would cover the other marks. */
+const labelLength = 22;
+
 /** The calls as marks on the map; those without a place are left out. */
 export function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null, nowMs: number): readonly MapCall[] {
   return calls.flatMap((call) => {
@@ -27,7 +31,7 @@ export function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null,
         id: call.id,
         lng,
         lat,
-        title: call.title,
+        title: cutToEnd(call.titleParts, labelLength),
         detail: `${call.stage.label} ${formatDuration(nowMs - call.sinceMs)}`,
         isPulsing: call.isUnanswered,
         tone: call.isUnanswered ? ('critical' as const) : ('high' as const),

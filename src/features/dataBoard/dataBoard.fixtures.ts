@@ -62,6 +62,25 @@ export const boardCalls: readonly BoardCall[] = toBoardCalls([
   }),
 ]);
 
+const longCommunity = '云川市东湖区临湖街道滨江国际商务中心及配套住宅小区（南区二期）';
+/** Eighteen calls that wait for an answer, some of them for hours, and two that someone has, under the longest names. */
+export const manyBoardCalls: readonly BoardCall[] = toBoardCalls([
+  ...Array.from({ length: 18 }, (_, index) =>
+    rescueRowFixture({
+      id: index + 1,
+      stage: 'pending',
+      agoMs: (index === 0 ? 3 * 3_600 + 754 : (18 - index) * 300) * second,
+      row: {
+        elevator_id: index + 1,
+        community_name: index % 3 === 0 ? longCommunity : '锦绣家园',
+        addr: index % 3 === 0 ? 'A 座裙楼商业部分与写字楼连廊东侧 2 单元 5 号观光客梯' : `${index + 1} 幢 1 单元 2 号梯`,
+        breach: index < 17 ? 'respond' : null,
+      },
+    }),
+  ),
+  ...[40, 41].map((id) => rescueRowFixture({ id, stage: 'dispatched', agoMs: 2_011 * second, row: { elevator_id: id } })),
+]);
+
 /** The claim of the first call lapsed: it was answered in time, and waits once more. */
 export const boardCallsAfterLapse: readonly BoardCall[] = toBoardCalls([
   rescueRowFixture({
