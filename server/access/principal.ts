@@ -11,6 +11,8 @@ export interface Principal {
   readonly roleId: number;
   /** Index into the six role labels. */
   readonly roleType: number;
+  /** What the role is called: 调度员. */
+  readonly roleName?: string;
   readonly permissions: ReadonlySet<Permission>;
   readonly scope: Scope;
   readonly mustChangePassword: boolean;

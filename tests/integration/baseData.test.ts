@@ -2540,6 +2540,18 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       }
     });
 
+    test('an administrator of one area sees how many super administrators there are, and of their own people only', async () => {
+      const seenBy = async (by: Principal) => {
+        const { list } = await listRoles(store, by, roleList.input.parse({ page_size: 100 }));
+        return list.map(({ role_type: type, is_unscoped: isUnscoped, user_num: num }) => ({ type, isUnscoped, num }));
+      };
+      const [all, own] = [await seenBy(colleague), await seenBy(property)];
+      const unlimited = all.filter(({ isUnscoped }) => isUnscoped);
+      expect(unlimited.some(({ num }) => num > 0)).toBe(true);
+      expect(own.filter(({ isUnscoped }) => isUnscoped)).toEqual(unlimited);
+      expect(own).not.toEqual(all);
+    });
+
     test('a role is made, counted, changed and removed, with before and after in the log', async () => {
       const page = await nodes('BrandInfo');
       const { id } = await roleDesk.save(colleague, { ...nightRole, permission_ids: [page.id, page.id] });

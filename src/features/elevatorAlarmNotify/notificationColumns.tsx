@@ -59,6 +59,6 @@ export const notificationColumns = (seesLifts: boolean): readonly Column<Notific
     ...timeColumn('receipt_at', '回执时间', { width: 118, isSortable: false }),
     cell: ({ receipt_at: at }) => <ShortTime at={at} />,
   },
-  textColumn('problem', '最近问题', { isHiddenByDefault: true }),
+  textColumn('problem', '问题或取消原因', { isHiddenByDefault: true }),
   labelColumn('is_demo', '演示', demoWords, { width: 70, isHiddenByDefault: true }),
 ];

@@ -76,6 +76,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly detail?: (deps: FeatureDeps) => ListScreenDefinition<RowOf<List>, InputOf<List>>['detail'];
   /** A permission for editing, beyond that of the save. */
   readonly mayEdit?: (deps: FeatureDeps) => boolean;
+  /** Said beside the title to users whom `mayEdit` does not let: who edits these rows, and what they may do themselves. */
+  readonly whoEdits?: string;
   /** Rows that only the program removes. */
   readonly mayRemove?: (row: RowOf<List>) => boolean;
   readonly hint?: string;
@@ -116,6 +118,7 @@ export function crudScreen<
     newRow,
     shownAfterSave,
     hint,
+    whoEdits,
     importKind,
     hasOwnHistory = false,
   } = definition;
@@ -210,6 +213,7 @@ export function crudScreen<
           exportFile: exportFileOf(saveFile, list),
           ...(childrenOf === undefined ? {} : { childrenOf }),
           rowId: (row) => row.id,
+          ...(mayChange || whoEdits === undefined ? {} : { notice: whoEdits }),
           empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
           ...(rowActions.length > 0 ? { rowActions } : {}),
           ...(detail === undefined ? {} : { detail }),
