@@ -20,7 +20,7 @@ import { createReceiptQueue } from './receiptQueue.ts';
 import { createTemplateDesk } from './templateDesk.ts';
 
 /** A row of a telephone call, but for its outcome. */
-const message = {
+const telephoneCall = {
   source: 'ladder',
   source_position: 1,
   channel: 'voice',
@@ -174,7 +174,7 @@ describe('a channel', () => {
         yield* run(
           queries
             .insertInto('notifications')
-            .values({ ...message, id, dedup_key: `${id}`, state, problem: words, problem_code: code }),
+            .values({ ...telephoneCall, id, dedup_key: `${id}`, state, problem: words, problem_code: code }),
         );
       });
     await written(1, 'givenUp', '超出并发限制', '200121');

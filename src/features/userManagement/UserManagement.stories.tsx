@@ -143,6 +143,9 @@ export const Created = {
     await expect(form.getByRole('button', { name: '移除 翠湖花园' })).toBeVisible();
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(screen.getByLabelText('一次性密码')).toHaveTextContent('k3fd-9wqp-x2rm-7thn'));
+    const once = within(screen.getByRole('dialog', { name: '用户已新建' }));
+    await expect(once.getByText('夜班')).toBeVisible();
+    await expect(once.getByText('night.shift')).toBeVisible();
     await expect(created.asked.find(({ method }) => method === 'POST')?.input).toMatchObject({
       account: 'night.shift',
       role_id: 3,

@@ -79,11 +79,17 @@ export const createUserManagement = crudScreen({
   },
   formColumns: 2,
   formWidth: 1_000,
-  shownAfterSave: (answer, close) => {
+  shownAfterSave: (answer, close, { name, account }) => {
     const { password } = userSave.output.parse(answer);
     return password === undefined
       ? null
-      : createElement(OneTimePassword, { password, title: '用户已新建', onClose: close });
+      : createElement(OneTimePassword, {
+          password,
+          title: '用户已新建',
+          name: String(name),
+          account: String(account),
+          onClose: close,
+        });
   },
   detail: (deps) => ({
     title: ({ row }) => (row === null ? '用户' : `${row.name}（${row.account}）`),

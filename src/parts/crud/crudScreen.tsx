@@ -70,8 +70,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
     readonly isOffered: (row: RowOf<List>) => boolean;
     readonly values: (row: RowOf<List>) => Partial<Record<FieldName<Save>, unknown>>;
   };
-  /** With the answer to a save: what is shown once, until it is closed. */
-  readonly shownAfterSave?: (answer: unknown, close: () => void) => ReactNode;
+  /** With the answer to a save and what was saved: what is shown once, until it is closed. */
+  readonly shownAfterSave?: (answer: unknown, close: () => void, saved: Readonly<Record<string, unknown>>) => ReactNode;
   /** Opens beside the list. */
   readonly detail?: (deps: FeatureDeps) => ListScreenDefinition<RowOf<List>, InputOf<List>>['detail'];
   /** A permission for editing, beyond that of the save. */
@@ -265,7 +265,7 @@ export function crudScreen<
               isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
               onSave={async (input) => {
                 const answer = await call<Endpoint>(save, input, quiet);
-                if (edited.row === null) setShown(shownAfterSave?.(answer, () => setShown(null)) ?? null);
+                if (edited.row === null) setShown(shownAfterSave?.(answer, () => setShown(null), input) ?? null);
                 notify.success(edited.row === null ? `已新建${noun}` : `已保存${noun}“${nameOf(edited.row)}”`);
                 close();
               }}

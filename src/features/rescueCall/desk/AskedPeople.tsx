@@ -1,4 +1,5 @@
 import type { NotificationRow } from '../../../contract/entities/notification.ts';
+import { Unbroken } from '../../../ui/Unbroken/Unbroken.tsx';
 
 /** How far a call to somebody is, in the words of a telephone where it is one. */
 export function askedWords({ channel, state, state_label: label }: NotificationRow): string {
@@ -17,7 +18,7 @@ export function AskedPeople({ asked }: { asked: readonly NotificationRow[] }) {
         <li key={row.id} data-state={row.state}>
           <span>第 {row.rung ?? 0} 轮</span>
           <b>
-            {row.recipient} {row.masked_address}
+            {row.recipient} <Unbroken>{row.masked_address}</Unbroken>
           </b>
           <span>
             {row.channel_label} · {askedWords(row)}
