@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { of } from 'rxjs';
+import { map } from 'rxjs';
 import type { RuleRow } from '../../../contract/entities/alarmRule.ts';
 import type { FeatureDeps } from '../../../streams/featureDeps.ts';
-import { loading, ready, type LoadState } from '../../../streams/loadState.ts';
+import { loading, type LoadState } from '../../../streams/loadState.ts';
 import { FailedRecord } from '../../../parts/load/FailedRecord.tsx';
 import { useObservable } from '../../../ui/live/useObservable.ts';
 import { LoadingOverlay } from '../../../ui/LoadingOverlay/LoadingOverlay.tsx';
@@ -20,7 +20,14 @@ interface RuleEditorPageProps {
 
 /** The editor of a rule, once the rule is loaded. Saving a new rule gives it an id and leaves the screen as it is. */
 export function RuleEditorPage({ deps, sources, drafts, id }: RuleEditorPageProps) {
-  const [row$] = useState(() => (id === null ? of(ready<RuleRow | null>(null)) : sources.row$(id)));
+  // For whom a new rule is must be known before it begins: its default is what the user may keep rules for.
+  const [row$] = useState(() =>
+    id === null
+      ? sources.choices$.pipe(
+          map((state): LoadState<RuleRow | null> => (state.kind === 'ready' ? { ...state, value: null } : state)),
+        )
+      : sources.row$(id),
+  );
   const state = useObservable<LoadState<RuleRow | null>>(row$, loading);
   switch (state.kind) {
     case 'loading':
