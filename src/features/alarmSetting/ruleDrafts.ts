@@ -21,11 +21,14 @@ export type RuleDrafts = Drafts<RuleDraft>;
 export const createRuleDrafts = (storage: KeepingStorage, userId: number): RuleDrafts =>
   createDrafts({ storage, storageKey: 'alarmRuleDrafts', userId, schema: draftSchema });
 
-/** A new rule for what the user may keep rules for, with everything else that is required still to be chosen. */
-export function newRuleFor(owners: RuleChoices['owners']): {
+/** A rule before anything was chosen, and the names of what it starts with. */
+export interface NewRule {
   readonly body: RuleBody;
   readonly names: Readonly<Record<string, string>>;
-} {
+}
+
+/** A new rule for what the user may keep rules for, with everything else that is required still to be chosen. */
+export function newRuleFor(owners: RuleChoices['owners']): NewRule {
   const own = owners?.city === false ? owners.organizations[0] : undefined;
   if (own === undefined) return { body: emptyRule, names: {} };
   return {

@@ -13,7 +13,7 @@ import { PageHeader } from '../../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import { FindingList } from '../FindingList.tsx';
 import { editorPath, listPath } from '../rulePaths.ts';
-import type { RuleDrafts } from '../ruleDrafts.ts';
+import type { NewRule, RuleDrafts } from '../ruleDrafts.ts';
 import type { RuleSources } from '../ruleSources.ts';
 import { isSameBody, type TestDays } from '../testRunner.ts';
 import { TestPanel } from '../test/TestPanel.tsx';
@@ -28,6 +28,8 @@ interface RuleEditorProps {
   drafts: RuleDrafts;
   /** Null for a new rule. */
   initial: RuleRow | null;
+  /** What a new rule starts as. */
+  starting: NewRule;
 }
 
 /** What someone else saved in the meantime, and the two ways to continue. */
@@ -73,12 +75,13 @@ function noteOf({ base, isDirty, isRestored }: RuleEditing): string {
 }
 
 /** One rule as a sentence with gaps, its preview in words, and its test. */
-export function RuleEditor({ deps, sources, drafts, initial }: RuleEditorProps) {
+export function RuleEditor({ deps, sources, drafts, initial, starting }: RuleEditorProps) {
   const goTo = useNavigate();
   const choices = useObservable(sources.choices$, loading);
   const owners = choices.kind === 'ready' ? choices.value.owners : undefined;
   const editing = useRuleEditor({
     initial,
+    starting,
     owners,
     sources,
     drafts,

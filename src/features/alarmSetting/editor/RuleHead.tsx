@@ -50,7 +50,11 @@ export function RuleHead(props: SlotProps) {
           />
         )}
       </FieldFrame>
-      <FieldFrame label="所属单位" isRequired={tools.choices?.owners?.city === false} error={tools.problemsOf('organization')[0]}>
+      <FieldFrame
+        label="所属单位"
+        isRequired={tools.choices?.owners?.city === false}
+        error={tools.problemsOf('organization')[0]}
+      >
         {(aria) => (
           <LookupInput
             id={aria.id}

@@ -5,7 +5,7 @@ import { CallError } from '../../../contract/call.ts';
 import type { RuleRow } from '../../../contract/entities/alarmRule.ts';
 import { refusalCodes } from '../../../contract/envelope.ts';
 import { useObservable } from '../../../ui/live/useObservable.ts';
-import { newRuleFor, type RuleDrafts } from '../ruleDrafts.ts';
+import type { NewRule, RuleDrafts } from '../ruleDrafts.ts';
 import { lintRule } from '../../../contract/ruleLint.ts';
 import type { RuleChoices, RuleSources } from '../ruleSources.ts';
 import { createTestRunner, isSameBody, noTest, type TestDays } from '../testRunner.ts';
@@ -14,6 +14,8 @@ import { findingsOf, isError, messagesFor, missingOf, noFindings, ownerMissing }
 interface EditorParts {
   /** Null for a new rule. */
   initial: RuleRow | null;
+  /** What a new rule starts as. */
+  starting: NewRule;
   /** For whom the user may keep rules; undefined until it is known. */
   owners: RuleChoices['owners'];
   sources: RuleSources;
@@ -36,8 +38,7 @@ const refusedOf = (error: unknown): readonly RuleFinding[] =>
  * A rule in the editor: its content, which survives a refusal and a reload; what is wrong with it; its test; and what
  * another editor saved in the meantime.
  */
-export function useRuleEditor({ initial, owners, sources, drafts, onSaved }: EditorParts) {
-  const [starting] = useState(() => newRuleFor(owners));
+export function useRuleEditor({ initial, starting, owners, sources, drafts, onSaved }: EditorParts) {
   const [kept] = useState(() => drafts.read(keyOf(initial)));
   const [base, setBase] = useState(initial);
   const [body, setBody] = useState<RuleBody>(kept?.body ?? (initial === null ? starting.body : bodyOf(initial)));
