@@ -13,6 +13,8 @@ export interface Principal {
   readonly roleKey?: string | null;
   /** Index into the six role labels. */
   readonly roleType: number;
+  /** What the role is called: 调度员. */
+  readonly roleName?: string;
   readonly permissions: ReadonlySet<Permission>;
   readonly scope: Scope;
   readonly mustChangePassword: boolean;

@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely';
+import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
 import { communityScopeCondition } from '../access/organizationScope.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import type { Principal } from '../access/principal.ts';
@@ -29,11 +30,14 @@ export function* liftUse(
     .selectFrom('elevators as e')
     .innerJoin('communities as c', 'c.id', 'e.community_id')
     .where(`e.${column}`, '=', id);
+  const seen = lifts.where(() => elevatorScopeCondition(by.scope));
+  const scrapped = yield* countOf(seen.where('e.state', '=', liftStates.scrapped));
   return {
     count: yield* countOf(lifts),
-    inScope: yield* countOf(lifts.where(() => elevatorScopeCondition(by.scope))),
+    inScope: yield* countOf(seen),
     measure: '台',
-    noun: '电梯',
+    // A list counts without them: the number here would contradict it.
+    noun: scrapped === 0 ? '电梯' : `电梯（含报废 ${scrapped} 台）`,
   };
 }
 

@@ -7,7 +7,7 @@ import { recipientKeyOf, resolveRecipients, unreachableBy } from './resolveRecip
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { Directory, ElevatorInfo } from './directory.ts';
-import { isLiftOf } from './ruleScope.ts';
+import { coversOrganization, isLiftOf } from './ruleScope.ts';
 
 /** What is wrong with a rule, or unwise, with what the server knows of today: errors first. */
 export type RuleFindings = (by: Principal, body: RuleBody) => Promise<readonly RuleFinding[]>;
@@ -29,7 +29,7 @@ const warning = (field: string, message: string): RuleFinding => ({ severity: 'w
  */
 export function createRuleFindings(parts: RuleFindingParts): RuleFindings {
   return async (by, body) => {
-    const own = lintRule(body);
+    const own = [...ownerFindings(parts, by, body), ...lintRule(body)];
     const lift = firstLift(parts, by, body);
     if (lift === undefined)
       return [...own, warning('organization', '您管辖的范围内没有符合条件的电梯，规则暂时不会触发')];
@@ -38,6 +38,14 @@ export function createRuleFindings(parts: RuleFindingParts): RuleFindings {
       if ('to' in action) found.push(...(await judgeRecipients(parts, body, action, `actions.${index}`, lift)));
     return [...own, ...found];
   };
+}
+
+/** A rule that its author may not keep is no rule: said while it is written, not when it is activated. */
+function ownerFindings({ directory }: RuleFindingParts, by: Principal, { organization }: RuleBody): readonly RuleFinding[] {
+  if (coversOrganization(directory, by.scope, organization)) return [];
+  const message =
+    organization === '' ? '您不管辖全市，请选择您管辖的单位' : '这个单位不全在您的管辖范围内，请选择您管辖的单位';
+  return [{ severity: 'error', field: 'organization', message }];
 }
 
 function firstLift({ directory }: RuleFindingParts, by: Principal, body: RuleBody): ElevatorInfo | undefined {

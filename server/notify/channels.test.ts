@@ -19,6 +19,47 @@ import { createChannels, createChannelSecrets, type LoadedChannels } from './cha
 import { createReceiptQueue } from './receiptQueue.ts';
 import { createTemplateDesk } from './templateDesk.ts';
 
+/** A row of a telephone call, but for its outcome. */
+const telephoneCall = {
+  source: 'ladder',
+  source_position: 1,
+  channel: 'voice',
+  template: 'rescue',
+  template_values: '{}',
+  title: '困人',
+  priority: 1,
+  attempts: 1,
+  receipt_at_ms: null,
+  person_id: null,
+  user_id: null,
+  recipient_organization: '',
+  recipient_name: '王磊',
+  masked_address: '138****0000',
+  require_key: 1,
+  is_unheard: 0,
+  ladder_id: null,
+  rung: null,
+  rule_id: null,
+  rule_version: null,
+  rule_name: '',
+  elevator_id: null,
+  tag: '',
+  area_id: null,
+  community_id: null,
+  brand_id: null,
+  property_id: null,
+  maintenance_id: null,
+  rescue_order_id: null,
+  alarm_id: null,
+  exception_id: null,
+  is_demo: 0,
+  is_hidden: 0,
+  expires_at_ms: 0,
+  created_at_ms: 0,
+  updated_at_ms: 0,
+  position: 1,
+} as const;
+
 let opened: TestStore;
 let clock: VirtualClock;
 let by: Principal;
@@ -120,6 +161,29 @@ describe('a channel', () => {
     });
     // After a restart it still sends.
     expect((await load()).adapterOf('sms')).toMatchObject({ isDemo: false, isIdempotent: false });
+  });
+
+  it('has a problem only where the channel failed: not of a call taken meanwhile, nor of one person who did not pick up', async () => {
+    const channels = await load();
+    const problem = async (): Promise<string | undefined> => {
+      const { list } = await listChannels({ store: opened.store, clock, channels, origin: 'https://x' }, by);
+      return list.find(({ channel }) => channel === 'voice')?.last_problem;
+    };
+    const written = async (id: number, state: string, words: string, code: string): Promise<void> =>
+      opened.store.write(function* (queries) {
+        yield* run(
+          queries
+            .insertInto('notifications')
+            .values({ ...telephoneCall, id, dedup_key: `${id}`, state, problem: words, problem_code: code }),
+        );
+      });
+    await written(1, 'givenUp', '超出并发限制', '200121');
+    await written(2, 'cancelled', '呼叫已受理', '');
+    await written(3, 'givenUp', '无人接听', 'noAnswer');
+    await written(4, 'givenUp', '已停机', '200011');
+    expect(await problem()).toBe('超出并发限制');
+    await written(5, 'unknown', '渠道没有答复', 'noReply');
+    expect(await problem()).toBe('渠道没有答复');
   });
 
   it('stays as it is when nothing changes, and says which secret was replaced', async () => {

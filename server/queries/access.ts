@@ -1,7 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { userOptions } from '../../src/contract/endpoints/access.ts';
 import type { MenuNode } from '../../src/contract/entities/session.ts';
-import { roleLabels } from '../../src/contract/labels.ts';
 import { menuTree } from '../../src/contract/menuTree.ts';
 import { colleagueScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
@@ -44,11 +43,12 @@ export function listAnswerers(
     { ...query, sort: undefined, order: 'asc' },
     {
       from: answerers,
-      select: (chosen) => chosen.select(['u.id', 'u.name', 'r.role_type']),
+      select: (chosen) => chosen.select(['u.id', 'u.name', 'r.name as role_name']),
       toRow: (row) => ({
         id: row.id,
         name: row.name,
-        role_label: roleLabels[row.role_type] ?? '',
+        // A dispatcher is not just one more 管理员: the role's own name.
+        role_label: row.role_name,
         online: isOnline(row.id),
       }),
       id: 'u.id',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   ruleActionLabels,
   ruleStateLabels,
@@ -207,6 +208,7 @@ export async function listChoices(
       ({ source, value, phase }) => source === listen.source && value === listen.value && phase === listen.phase,
     ) ?? false;
   return {
+    owners: await ownersFor(store, by),
     listens: listenChoices.map((listen) => ({
       ...listen,
       label: listenLabel(listen),
@@ -224,6 +226,28 @@ export async function listChoices(
       label: notifyChannelLabels[channel],
       problem: channels === undefined || channels.adapterOf(channel) === undefined ? '未配置' : '',
     })),
+  };
+}
+
+/** Users without limits keep rules for the city, others for the organisations that they belong to, areas first. */
+async function ownersFor(
+  store: EventStore,
+  by: Principal,
+): Promise<NonNullable<OutputOf<typeof alarmRuleChoices>['owners']>> {
+  if (by.scope.kind === 'all') return { city: true, organizations: [] };
+  const own = await readsOf(store, by)
+    .selectFrom('user_organizations as uo')
+    .leftJoin('organizations as o', (join) => join.onRef('o.id', '=', 'uo.org_id').on('uo.org_type', '>', 2))
+    .leftJoin('communities as c', (join) => join.onRef('c.id', '=', 'uo.org_id').on('uo.org_type', '=', 2))
+    .leftJoin('areas as a', (join) => join.onRef('a.id', '=', 'uo.org_id').on('uo.org_type', '=', 1))
+    .where('uo.user_id', '=', by.userId)
+    .select(['uo.org_type', 'uo.org_id', sql<string>`coalesce(o.name, c.name, a.full_name, '')`.as('name')])
+    .orderBy('uo.org_type')
+    .orderBy('uo.org_id')
+    .execute();
+  return {
+    city: false,
+    organizations: own.map(({ org_type: type, org_id: id, name }) => ({ value: `${type}-${id}`, label: name })),
   };
 }
 

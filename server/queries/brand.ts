@@ -6,6 +6,7 @@ import { elevatorScopeCondition } from '../access/scope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { inFleet } from './inFleet.ts';
 import { listRows } from './listRows.ts';
 import { rowVersion } from './rowVersion.ts';
 
@@ -28,7 +29,7 @@ export function listBrands(
         'o.address',
         rowVersion('brand', 'o.id').as('version'),
         sql<number>`(select count(*) from elevators e join communities c on c.id = e.community_id
-          where e.brand_id = o.id and ${elevatorScopeCondition(by.scope)})`.as('elevator_num'),
+          where e.brand_id = o.id and ${inFleet} and ${elevatorScopeCondition(by.scope)})`.as('elevator_num'),
       ]),
     toRow: (row) => row,
     id: 'o.id',

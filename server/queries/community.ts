@@ -9,6 +9,7 @@ import { communityValues } from '../domain/community.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { inFleet } from './inFleet.ts';
 import { listRows } from './listRows.ts';
 import { containsKeyword } from './page.ts';
 import { rowVersion } from './rowVersion.ts';
@@ -21,7 +22,7 @@ export async function listCommunities(
 ): Promise<OutputOf<typeof communityList>> {
   const { area_id: areaId, group_id: groupId, property_id: propertyId, site_type: siteType } = query;
   const reads = readsOf(store, by);
-  const lifts = sql<number>`(select count(*) from elevators e where e.community_id = c.id and ${elevatorScopeCondition(by.scope)})`;
+  const lifts = sql<number>`(select count(*) from elevators e where e.community_id = c.id and ${inFleet} and ${elevatorScopeCondition(by.scope)})`;
   const page = await listRows(query, {
     from: reads
       .selectFrom('communities as c')

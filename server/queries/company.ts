@@ -12,6 +12,7 @@ import { dayOf } from '../domain/contract.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { inFleet } from './inFleet.ts';
 import { keptReads } from './keptReads.ts';
 import { listRows } from './listRows.ts';
 import { rowVersion } from './rowVersion.ts';
@@ -24,7 +25,7 @@ export function listCompanies(
   query: ParsedInputOf<CompanyCalls['list']>,
 ): Promise<OutputOf<CompanyCalls['list']>> {
   const lifts = sql<number>`(select count(*) from elevators e join communities c on c.id = e.community_id
-    where ${sql.ref(`e.${kind}_id`)} = o.id and ${elevatorScopeCondition(by.scope)})`;
+    where ${sql.ref(`e.${kind}_id`)} = o.id and ${inFleet} and ${elevatorScopeCondition(by.scope)})`;
   const contracts = sql<number>`(select count(*) from contracts k where k.org_id = o.id and ${contractScopeCondition(by.scope)})`;
   return listRows(query, {
     from: readsOf(store, by)

@@ -41,6 +41,12 @@ test('of the last 30 days, a step in time counts for us, a late one against us a
   });
   const read = (nowMs: number) => readEventStats(city.store, by, nowMs, sysConfigDefaults);
   expect(await read(respondDueMs)).toMatchObject({ answered: { total: 3, met: 2 }, arrived: { total: 2, met: 1 } });
+  // What is left out stands beside the figure, and together they are all five calls.
+  expect(await read(respondDueMs)).toMatchObject({
+    today: { rescue: 5, false_calls: 1 },
+    answered: { left_out: { false_calls: 1, running: 1, not_needed: 0 } },
+    arrived: { left_out: { false_calls: 1, running: 1, not_needed: 1 } },
+  });
   expect(await read(respondDueMs + 1)).toMatchObject({ answered: { total: 4, met: 2 }, arrived: { total: 2, met: 1 } });
   expect(await read(arriveDueMs + 1)).toMatchObject({ answered: { total: 4, met: 2 }, arrived: { total: 3, met: 1 } });
   expect(await read(respondDueMs + 31 * 86_400_000)).toMatchObject({

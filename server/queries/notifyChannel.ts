@@ -18,6 +18,7 @@ import { channelVersion } from '../notify/channelDesk.ts';
 import { channelForms, valueOf } from '../notify/channelForms.ts';
 import type { ChannelState, LoadedChannels } from '../notify/channels.ts';
 import { previewOf, warningOf } from '../notify/templateWords.ts';
+import { personCodes } from '../notify/personCodes.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -71,7 +72,13 @@ export async function listChannels(
     providerChannels.map(async (channel): Promise<ChannelRow> => {
       const [ok, trouble, version] = await Promise.all([
         newest(channel).where('state', 'in', sentStates).select(['receipt_at_ms', 'updated_at_ms']).executeTakeFirst(),
-        newest(channel).where('problem', '<>', '').select('problem').executeTakeFirst(),
+        // Not what only one person did not hear, nor a message that nobody needed any more.
+        newest(channel)
+          .where('problem', '<>', '')
+          .where('state', '<>', 'cancelled')
+          .where('problem_code', 'not in', personCodes)
+          .select('problem')
+          .executeTakeFirst(),
         channelVersion(store, channel),
       ]);
       const okAtMs = ok?.receipt_at_ms ?? ok?.updated_at_ms;

@@ -5,6 +5,7 @@ import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, type Scope } from '../access/scope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { inFleet } from './inFleet.ts';
 import { keptReads } from './keptReads.ts';
 import { rowVersion } from './rowVersion.ts';
 
@@ -110,7 +111,7 @@ async function readGroups(reads: Queries, scope: Scope) {
 }
 
 const liftsIn = (scope: Scope) =>
-  sql<number>`(select count(*) from elevators e where e.community_id = c.id and ${elevatorScopeCondition(scope)})`;
+  sql<number>`(select count(*) from elevators e where e.community_id = c.id and ${inFleet} and ${elevatorScopeCondition(scope)})`;
 
 function countByArea(reads: Queries, scope: Scope) {
   return reads

@@ -30,9 +30,10 @@ export async function listRoles(
       from
         .selectAll('held')
         .select(rowVersion('role', 'held.id').as('version'))
+        // A role without limits is counted whole: its people answer for the caller's lifts, too, although others manage their accounts.
         .select(
           sql<number>`(select count(*) from users u join roles r on r.id = u.role_id
-            where u.role_id = held.id and ${accountScopeCondition(by.scope)})`.as('user_num'),
+            where u.role_id = held.id and (r.is_unscoped = 1 or ${accountScopeCondition(by.scope)}))`.as('user_num'),
         ),
     toRow: (row) => ({
       id: row.id,

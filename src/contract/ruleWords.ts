@@ -31,6 +31,13 @@ export function durationOf(seconds: number): string {
 }
 const list = (words: readonly string[], last = '、'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join('、')}${last}${words.at(-1) ?? ''}`;
+/** Whether somebody hears the rule: a telephone or a console rings. Other actions only write or show something. */
+export const makesSound = ({ actions }: Pick<RuleBody, 'actions'>): boolean =>
+  actions.some(
+    (action) =>
+      action.no === 4 || (action.no === 1 && action.channels.includes('voice')) || (action.no === 7 && action.ring),
+  );
+
 /** Beyond this they are counted: no one reads a sentence that lists sixteen kinds. */
 const mostNamedListens = 4;
 

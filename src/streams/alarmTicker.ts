@@ -1,19 +1,43 @@
-import { asyncScheduler, defer, filter, map, merge, type Observable, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  defer,
+  EMPTY,
+  expand,
+  filter,
+  map,
+  merge,
+  of,
+  switchMap,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import type { AlarmRecordRow } from '../contract/entities/alarmRecord.ts';
 import type { PushEvent } from '../contract/push.ts';
 import { nextFrame } from './batchPerFrame.ts';
 import { batchUnlessUrgent } from './batchUnlessUrgent.ts';
-import { countRecent, floodAt, groupAlarms, type TickerAlarm, type TickerItem } from './groupAlarms.ts';
+import { countRecent, floodAt, groupAlarms, nextLeavesAtMs, type TickerAlarm, type TickerItem } from './groupAlarms.ts';
 import type { LoadState } from './loadState.ts';
 
 export interface Ticker {
   readonly items: readonly TickerItem[];
+  /** For which moment it was counted, epoch ms. */
+  readonly atMs: number;
   /** How many alarms came in the last ten minutes, grouped or not. */
   readonly recent: number;
   readonly isFlood: boolean;
 }
 
-export const emptyTicker: Ticker = { items: [], recent: 0, isFlood: false };
+export const emptyTicker: Ticker = { items: [], atMs: 0, recent: 0, isFlood: false };
+
+/** The ticker of these alarms at a moment, epoch ms. */
+export function tickerAt(alarms: readonly TickerAlarm[], nowMs: number): Ticker {
+  const recent = countRecent(alarms, nowMs);
+  return { items: groupAlarms(alarms, nowMs), atMs: nowMs, recent, isFlood: recent >= floodAt };
+}
+
+/** Several alarms leave the window one after the other: they are not counted again for each. */
+const leastAgeMs = 5_000;
 
 export interface TickerSources {
   /** The newest alarms, loaded on request. */
@@ -30,6 +54,8 @@ export interface TickerTiming {
   /** Until when the next update waits: in a flood no one could follow each alarm. A call for help rings elsewhere, immediately. */
   readonly pause?: () => Observable<unknown>;
   readonly scheduler?: SchedulerLike;
+  /** Emits after this number of ms. */
+  readonly after?: (ms: number) => Observable<unknown>;
 }
 
 const toAlarm = (row: AlarmRecordRow): TickerAlarm => ({
@@ -97,7 +123,7 @@ function createRing(capacity: number, { communityOf, labelOf }: Pick<TickerSourc
 /** The newest alarms as lines: the first after a silence immediately; a flood grouped, once per pause. */
 export function alarmTicker(
   { loaded$, events$, ...names }: TickerSources,
-  { capacity = 8_000, pause = nextFrame, scheduler = asyncScheduler }: TickerTiming = {},
+  { capacity = 8_000, pause = nextFrame, scheduler = asyncScheduler, after = timer }: TickerTiming = {},
 ): Observable<Ticker> {
   return defer(() => {
     const ring = createRing(capacity, names);
@@ -111,14 +137,16 @@ export function alarmTicker(
       ),
       events$.pipe(map((event) => ring.push(event))),
     ).pipe(filter((hasChanged) => hasChanged));
+    // What leaves the window leaves the count, too, however quiet it is.
+    const aged = (): Observable<unknown> => {
+      const nowMs = scheduler.now();
+      const atMs = nextLeavesAtMs(ring.all(), nowMs);
+      return atMs === null ? EMPTY : after(Math.max(leastAgeMs, atMs - nowMs));
+    };
     return changed$.pipe(
       batchUnlessUrgent(pause),
-      map(() => {
-        const alarms = ring.all();
-        const nowMs = scheduler.now();
-        const recent = countRecent(alarms, nowMs);
-        return { items: groupAlarms(alarms, nowMs), recent, isFlood: recent >= floodAt };
-      }),
+      switchMap((change) => of<unknown>(change).pipe(expand(aged))),
+      map(() => tickerAt(ring.all(), scheduler.now())),
     );
   });
 }

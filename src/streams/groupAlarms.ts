@@ -36,9 +36,22 @@ export function countRecent(alarms: readonly TickerAlarm[], nowMs: number): numb
   return alarms.reduce((count, { raisedAtMs }) => count + (raisedAtMs > nowMs - floodWindowMs ? 1 : 0), 0);
 }
 
-const timeOf = (item: TickerItem): number => (item.kind === 'alarm' ? item.alarm.raisedAtMs : item.latestMs);
+export const timeOf = (item: TickerItem): number => (item.kind === 'alarm' ? item.alarm.raisedAtMs : item.latestMs);
 const isUrgent = (item: TickerItem): boolean =>
   item.kind === 'alarm' && item.alarm.priority === 1 && !item.alarm.isOver;
+
+/** What stands above others whatever their age; what came within the window; what is older. */
+export type TickerSection = 'urgent' | 'recent' | 'earlier';
+export const sectionOf = (item: TickerItem, nowMs: number): TickerSection =>
+  isUrgent(item) ? 'urgent' : timeOf(item) > nowMs - floodWindowMs ? 'recent' : 'earlier';
+
+/** When the count of `countRecent` changes next by age alone, epoch ms; null where nothing is recent. */
+export function nextLeavesAtMs(alarms: readonly TickerAlarm[], nowMs: number): number | null {
+  let oldestMs = Number.POSITIVE_INFINITY;
+  for (const { raisedAtMs } of alarms)
+    if (raisedAtMs > nowMs - floodWindowMs) oldestMs = Math.min(oldestMs, raisedAtMs);
+  return oldestMs === Number.POSITIVE_INFINITY ? null : oldestMs + floodWindowMs;
+}
 
 /**
  * The ticker's lines: open alarms of priority 1 on top, each on a line of its own whatever comes; the rest newest first, and in a

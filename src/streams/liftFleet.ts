@@ -2,7 +2,7 @@ import type { StateColumns } from '../contract/compactFleet.ts';
 import type { LiftColumns } from '../contract/endpoints/realtime.ts';
 
 /** How a lift is drawn, by code; every map, legend and count reads this order. */
-export const liftLooks = ['idle', 'moving', 'offline', 'inspected', 'outOfService', 'calling'] as const;
+export const liftLooks = ['idle', 'moving', 'offline', 'inspected', 'outOfService', 'calling', 'unactivated'] as const;
 export type LiftLook = (typeof liftLooks)[number];
 export const lookCode = {
   idle: 0,
@@ -11,6 +11,7 @@ export const lookCode = {
   inspected: 3,
   outOfService: 4,
   calling: 5,
+  unactivated: 6,
 } as const satisfies Readonly<Record<LiftLook, number>>;
 
 /**
@@ -56,9 +57,13 @@ export interface LiftFleet {
   readonly addresses: string[];
 }
 
-/** The picture of one lift as an index into `liftLooks`: a call outranks everything, silence outranks the last report. */
+/**
+ * The picture of one lift as an index into `liftLooks`: a call outranks everything, silence outranks the last report. A device that was
+ * never activated, or is disabled, is not silent: nothing is expected of it.
+ */
 export function lookOf(call: number, status: number, serviceMode: number, carStatus: number): number {
   if (call === 1) return lookCode.calling;
+  if (status === 0 || status === 3) return lookCode.unactivated;
   if (status !== 1) return lookCode.offline;
   if (serviceMode === 2) return lookCode.inspected;
   if (serviceMode !== 1 && serviceMode !== 7) return lookCode.outOfService;
@@ -96,7 +101,7 @@ export function createFleet(lifts: LiftColumns): LiftFleet {
     positions,
     looks: new Uint8Array(count).fill(lookCode.offline),
     lookCounts,
-    statuses: new Uint8Array(count),
+    statuses: new Uint8Array(count).fill(2),
     serviceModes: new Uint8Array(count).fill(1),
     carStatuses: new Uint8Array(count),
     directions: new Uint8Array(count),

@@ -1,7 +1,7 @@
 import { from, lastValueFrom, toArray } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { LinkStatus } from './liveFeed.ts';
-import { linkAlarm, watchLinkHealth } from './linkHealth.ts';
+import { countReconnects, linkAlarm, watchLinkHealth } from './linkHealth.ts';
 
 const healthsOf = (...statuses: LinkStatus[]) => lastValueFrom(watchLinkHealth(from(statuses)).pipe(toArray()));
 
@@ -26,6 +26,25 @@ test('a page that is still loading has lost nothing; a first attempt that fails 
   expect(healths.map(({ isFirst }) => isFirst ?? false)).toEqual([true, false, false]);
   // A server that never answers is announced all the same.
   expect(linkAlarm({ state: 'connecting', lostSinceMs: 1_000, isFirst: true }, 6_000)).toBe('lost');
+});
+
+test('what failed without a connection learns each time that it is back, and not at the first', async () => {
+  const times = await lastValueFrom(
+    countReconnects(
+      watchLinkHealth(
+        from<LinkStatus[]>([
+          { state: 'connecting', sinceMs: 0 },
+          { state: 'live', sinceMs: 1_000 },
+          { state: 'waiting', sinceMs: 5_000 },
+          { state: 'connecting', sinceMs: 7_000 },
+          { state: 'live', sinceMs: 8_000 },
+          { state: 'stale', sinceMs: 9_000 },
+          { state: 'live', sinceMs: 12_000 },
+        ]),
+      ),
+    ).pipe(toArray()),
+  );
+  expect(times).toEqual([1, 2]);
 });
 
 test('a link found silent is announced, and stays announced while it is retried at once', async () => {

@@ -1,4 +1,4 @@
-import { scan, type Observable } from 'rxjs';
+import { distinctUntilChanged, filter, map, pairwise, scan, type Observable } from 'rxjs';
 import { heartbeatDeadAfterMs } from '../contract/push.ts';
 import type { LinkState, LinkStatus } from './liveFeed.ts';
 
@@ -33,6 +33,18 @@ export function watchLinkHealth(link$: Observable<LinkStatus>): Observable<LinkH
       }),
       initialLinkHealth,
     ),
+  );
+}
+
+/** How often the link has become live again after it was lost, from 1. The page's first attempt is no return. */
+export function countReconnects(health$: Observable<LinkHealth>): Observable<number> {
+  return health$.pipe(
+    filter(({ isFirst }) => isFirst !== true),
+    map(({ state }) => state === 'live'),
+    distinctUntilChanged(),
+    pairwise(),
+    filter(([, isLive]) => isLive),
+    scan((times) => times + 1, 0),
   );
 }
 

@@ -30,10 +30,10 @@ export function frameAt(frames: readonly MinuteFrame[], atMs: number): MinuteFra
   return frame === undefined || atMs - frame.at_ms > 2 * spacingMs(frames) ? undefined : frame;
 }
 
-/** Writes a whole minute; lifts that it does not include had not reported yet. Returns which pictures changed. */
+/** Writes a whole minute; lifts that it does not include had not reported yet and are silent. Returns which pictures changed. */
 function applyFrame(fleet: LiftFleet, frame: MinuteFrame | undefined): Uint32Array {
   const before = Uint8Array.from(fleet.looks);
-  fleet.statuses.fill(0);
+  fleet.statuses.fill(2);
   fleet.calls.fill(0);
   fleet.carStatuses.fill(0);
   for (let row = 0; row < (frame?.id.length ?? 0); row += 1) {

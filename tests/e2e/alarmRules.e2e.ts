@@ -48,7 +48,7 @@ test('I write a rule, try it on last week, narrow it, activate it, see why it fi
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await slot(page, '添加动作').click();
-  await expect(page.getByRole('button', { name: /维保工单尚未开通/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /维保工单/ })).toHaveCount(0);
   await page.getByRole('button', { name: /6 创建异常记录/ }).click();
   await page.getByRole('combobox', { name: '故障现象' }).click();
   await page.keyboard.type('关门不良');
@@ -62,15 +62,15 @@ test('I write a rule, try it on last week, narrow it, activate it, see why it fi
     '全天发生长时间开门或长时间开门再次报警：创建异常记录（故障：关门不良），微信通知接听人员',
   );
 
-  const result = page.getByRole('status').filter({ hasText: '上周会响' });
+  const result = page.getByRole('status').filter({ hasText: '上周会触发' });
   await page.getByRole('button', { name: '试跑' }).click();
-  await expect(result).toHaveText(/上周会响 3 次/);
+  await expect(result).toHaveText(/上周会触发 3 次/);
   await slot(page, '次数').click();
   await picker(page, '次数').getByRole('radio', { name: '一段时间内发生多次' }).check();
   await picker(page, '次数').getByRole('button', { name: '完成' }).press('Enter');
   await expect(sentence(page)).toContainText('同一电梯 10 分钟内发生 3 次长时间开门');
   await page.getByRole('button', { name: '试跑' }).click();
-  await expect(result).toHaveText(/上周会响 3\s*1 次/);
+  await expect(result).toHaveText(/上周会触发 3\s*1 次/);
   await page.getByRole('button', { name: '启用' }).click();
   await expect(page.getByText('已启用报警规则“夜间长时间开门”')).toBeVisible();
 

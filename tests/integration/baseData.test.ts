@@ -874,6 +874,20 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(found?.children.map((child) => child.children.map(({ name }) => name))).toEqual([['湖滨街道']]);
     });
 
+    test('counts its lifts as every list and the overview do: without those that were scrapped', async () => {
+      const [community] = await store.rows.selectFrom('communities').selectAll().where('area_id', '=', east).execute();
+      const communityId = community?.id ?? 0;
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('elevators').set({ state: 2 }).where('community_id', '=', communityId));
+      });
+      const [root] = await loadRegionTree(store, colleague);
+      expect(root).toMatchObject({ elevator_num: 1 });
+      expect(root?.children.map((child) => child.elevator_num)).toEqual([0, 1]);
+      expect(await findCommunity(store, colleague, communityId)).toMatchObject({ elevator_num: 0 });
+      const used = expect(createCommunityDesk({ store, clock, onTrouble }).remove(colleague, [communityId])).rejects;
+      await used.toThrow('仍有 1 台电梯（含报废 1 台）');
+    });
+
     test('moves with everything below it, and its communities follow by name and path', async () => {
       const { id, version } = await regions.save(colleague, town);
       const below = await regions.save(colleague, { ...town, name: '一里社区', code: '', parent_id: id });
@@ -2559,6 +2573,18 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
           }),
         ).rejects.toThrow('只有超级管理员可以维护角色与权限');
       }
+    });
+
+    test('an administrator of one area sees how many super administrators there are, and of their own people only', async () => {
+      const seenBy = async (by: Principal) => {
+        const { list } = await listRoles(store, by, roleList.input.parse({ page_size: 100 }));
+        return list.map(({ role_type: type, is_unscoped: isUnscoped, user_num: num }) => ({ type, isUnscoped, num }));
+      };
+      const [all, own] = [await seenBy(colleague), await seenBy(property)];
+      const unlimited = all.filter(({ isUnscoped }) => isUnscoped);
+      expect(unlimited.some(({ num }) => num > 0)).toBe(true);
+      expect(own.filter(({ isUnscoped }) => isUnscoped)).toEqual(unlimited);
+      expect(own).not.toEqual(all);
     });
 
     test('a role is made, counted, changed and removed, with before and after in the log', async () => {

@@ -150,6 +150,7 @@ export function userInfoOf(principal: Principal): UserInfo {
     account: principal.account,
     role_type: principal.roleType,
     role_label: roleLabels[principal.roleType] ?? '',
+    ...(principal.roleName === undefined ? {} : { role_name: principal.roleName }),
     mobile: principal.mobile,
     permissions: [...principal.permissions],
     must_change_password: principal.mustChangePassword,

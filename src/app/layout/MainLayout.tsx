@@ -138,7 +138,7 @@ export function MainLayout({
             <NoticeMenu {...notices} />
             <UserMenu
               name={user.name}
-              role={user.role_label}
+              role={user.role_name ?? user.role_label}
               items={[
                 { id: 'info', label: '个人信息', icon: 'id-card', onSelect: actions.onPersonalInfo },
                 { id: 'password', label: '修改密码', icon: 'key', onSelect: actions.onChangePassword },

@@ -6,13 +6,14 @@ import type { UserInfo } from '../../contract/entities/session.ts';
 import { screenNamed } from '../../contract/screens.ts';
 import { loading } from '../../streams/loadState.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
+import { ReconnectsContext } from '../../ui/live/ReconnectsContext.ts';
 import { SavedViewsContext } from '../../ui/list/savedViews.ts';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { useTitlePart } from '../../ui/title/useTitlePart.ts';
 import { AlarmHost } from '../alarm/AlarmHost.tsx';
 import type { AccountDialog } from '../account/AccountDialogs.tsx';
 import { openRescuesOf } from '../account/openRescuesOf.ts';
-import { initialLinkHealth } from '../../streams/linkHealth.ts';
+import { countReconnects, initialLinkHealth } from '../../streams/linkHealth.ts';
 import { exceptionPath, liftPath, pathOfName, rescueOrderPath, screens, startPath } from '../screens.ts';
 import { createSavedViews } from '../savedViews/createSavedViews.ts';
 import { createScope, type Scope } from '../scope/createScope.ts';
@@ -51,6 +52,8 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
   const { pathname } = useLocation();
   const localNowMs = useNowMs();
   const health = useObservable(scope.health$, initialLinkHealth);
+  const [reconnects$] = useState(() => countReconnects(scope.health$));
+  const reconnects = useObservable(reconnects$, 0);
   const menu = useObservable(scope.menu$, loading);
   const notices = useObservable(scope.notices$, loading);
   const ringing = useObservable(scope.live.ringing$, noCalls);
@@ -74,7 +77,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
   useTitlePart('page', screens.find(({ path }) => path === pathname)?.title ?? '');
 
   return (
-    <>
+    <ReconnectsContext value={reconnects}>
       <MainLayout
         path={pathname}
         navigation={menu.kind === 'ready' ? toNavigation(menu.value, pathOfName) : []}
@@ -174,7 +177,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
       {scope.alarm !== null && frameOf(pathname).header !== 'none' && (
         <AlarmHost alarm={scope.alarm} sound={sound} serverNow$={scope.live.serverNow$} />
       )}
-    </>
+    </ReconnectsContext>
   );
 }
 

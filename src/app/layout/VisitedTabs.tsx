@@ -39,7 +39,13 @@ export function VisitedTabs({ path, visited, can }: VisitedTabsProps) {
           isActive: to === path,
           isClosable: tabs.length > 1,
         }))}
+        onOpen={(opened) => {
+          const page = tabs.find(({ path: to }) => to === opened);
+          if (page !== undefined)
+            void navigate(`${page.path}${page.search}`, { state: { scrollTop: page.scrollTop } });
+        }}
         onClose={close}
+        onCloseOthers={() => visited.keepOnly(path)}
       />
     </div>
   );

@@ -28,6 +28,15 @@ test('a reload keeps the pages, and a closed one is gone', () => {
   ]);
 });
 
+test('all others are closed at once, and the open page keeps its filters', () => {
+  const visited = createVisitedPages(memoryStorage(), zhang);
+  visited.visit('/', '');
+  visited.visit('/elevator-screening', '?look=2');
+  visited.visit('/park-management', '');
+  visited.keepOnly('/elevator-screening');
+  expect(visited.pages()).toEqual([{ path: '/elevator-screening', search: '?look=2', scrollTop: 0 }]);
+});
+
 test('the next user of the tab sees none of them', () => {
   const storage = memoryStorage();
   createVisitedPages(storage, zhang).visit('/elevator-screening', '?look=2');

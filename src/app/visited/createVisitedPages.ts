@@ -21,6 +21,8 @@ export interface VisitedPages {
   leave(path: string, scrollTop: number): void;
   /** Its tab is closed. */
   close(path: string): void;
+  /** All other tabs are closed. */
+  keepOnly(path: string): void;
   /** The session is over. */
   clear(): void;
 }
@@ -53,6 +55,7 @@ export function createVisitedPages(storage: KeepingStorage, userId: () => number
     },
     leave: (path, scrollTop) => change(path, { scrollTop }),
     close: (path) => keep(pages$.value.filter((page) => page.path !== path)),
+    keepOnly: (path) => keep(pages$.value.filter((page) => page.path === path)),
     clear: () => pages$.next([]),
   };
 }

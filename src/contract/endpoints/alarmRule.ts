@@ -155,6 +155,15 @@ export const alarmRuleChoices = defineEndpoint({
         bound: z.boolean(),
       }),
     ),
+    /** What the caller may keep rules for, the default first; absent from older servers. */
+    owners: z
+      .object({
+        /** Whether rules for the whole city are among them. */
+        city: z.boolean(),
+        /** The caller's own organisations: `4-301` and its name. */
+        organizations: z.array(z.object({ value: z.string(), label: z.string() })),
+      })
+      .optional(),
     /** Whether each channel is set up. */
     channels: z.array(z.object({ channel: z.string(), label: z.string(), problem: z.string() })),
   }),

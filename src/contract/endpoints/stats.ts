@@ -122,6 +122,16 @@ const indicatorSchema = z.object({
   met: z.number(),
   limit_seconds: z.number(),
   /** Of the settings: what share is aimed at. */ target_percent: z.number().optional(),
+  /** The calls of the window that `total` leaves out; absent from older servers. With `total` they are all calls of the window. */
+  left_out: z
+    .object({
+      false_calls: z.number(),
+      /** Still open, and the limit has not passed. */
+      running: z.number(),
+      /** Over before anyone had to take this step. */
+      not_needed: z.number(),
+    })
+    .optional(),
 });
 
 /** Today by the hour, and the two public indicators over the last 30 days (design: domain, rescue). */
@@ -134,7 +144,13 @@ export const statsElevatorEvent = defineEndpoint({
   input: z.object({}),
   output: z.object({
     hours: z.array(hourSchema),
-    today: z.object({ rescue: z.number(), alarm: z.number(), trapped_people: z.number() }),
+    today: z.object({
+      /** All calls, those judged false among them: `false_calls`, absent from older servers. */
+      rescue: z.number(),
+      alarm: z.number(),
+      trapped_people: z.number(),
+      false_calls: z.number().optional(),
+    }),
     answered: indicatorSchema,
     arrived: indicatorSchema,
     window_days: z.number(),

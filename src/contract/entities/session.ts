@@ -10,6 +10,8 @@ export const userInfoSchema = z.object({
   /** Index into the six role labels. */
   role_type: z.number().int().min(0).max(5),
   role_label: z.string(),
+  /** What the user's role is called, `调度员`; absent from older servers. */
+  role_name: z.string().optional(),
   mobile: z.string(),
   token: z.string().optional(),
   /** Codes of what the user may do, for offering actions; the server decides again. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ruleBodySchema, type RuleBody } from '../../contract/alarmRule.ts';
+import type { RuleChoices } from './ruleSources.ts';
 import { createDrafts, type Drafts } from '../../parts/kept/createDrafts.ts';
 import type { KeepingStorage } from '../../parts/kept/keptForUser.ts';
 
@@ -20,8 +21,24 @@ export type RuleDrafts = Drafts<RuleDraft>;
 export const createRuleDrafts = (storage: KeepingStorage, userId: number): RuleDrafts =>
   createDrafts({ storage, storageKey: 'alarmRuleDrafts', userId, schema: draftSchema });
 
+/** A rule before anything was chosen, and the names of what it starts with. */
+export interface NewRule {
+  readonly body: RuleBody;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** A new rule for what the user may keep rules for, with everything else that is required still to be chosen. */
+export function newRuleFor(owners: RuleChoices['owners']): NewRule {
+  const own = owners?.city === false ? owners.organizations[0] : undefined;
+  if (own === undefined) return { body: emptyRule, names: {} };
+  return {
+    body: { ...emptyRule, organization: ruleBodySchema.shape.organization.parse(own.value) },
+    names: { [own.value]: own.label },
+  };
+}
+
 /** A new rule, with everything required still to be chosen. */
-export const emptyRule: RuleBody = {
+const emptyRule: RuleBody = {
   ...ruleBodySchema.parse({ name: '新规则', event_type: 3 }),
   name: '',
 };

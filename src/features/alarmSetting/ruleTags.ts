@@ -6,5 +6,5 @@ export function stateTag({ state, state_label: label, cut_off: cutOff }: RuleRow
   if (cutOff !== undefined) return { label: '已自动暂停', tone: 'high' };
   if (state === 'active') return { label, tone: 'ok' };
   if (state === 'draft') return { label, tone: 'info', icon: 'file-edit' };
-  return { label, tone: 'neutral', icon: state === 'paused' ? 'pause' : 'stop' };
+  return { label, tone: 'neutral', icon: state === 'paused' ? 'pause' : 'ban' };
 }

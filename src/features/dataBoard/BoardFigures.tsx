@@ -17,6 +17,10 @@ export interface BoardTotals {
   readonly total: number | null;
   readonly online: number | null;
   readonly offline: number | null;
+  /** Whose device was never activated, or is disabled. With the two above they are all lifts. */
+  readonly unactivated: number | null;
+  /** How many of the offline ones have an open call and are drawn as such. */
+  readonly silentCalls: number;
   /** By picture, in the order of `liftLooks`. */
   readonly looks: readonly number[];
   readonly areas: readonly AreaValue[];
@@ -82,7 +86,7 @@ function Ages({ values, isStale }: { values: readonly NamedValue[]; isStale: boo
  * each tick of the wall's clock.
  */
 export const BoardFigures = memo(function BoardFigures({
-  totals: { total, online, offline, areas, brands, ages },
+  totals: { total, online, offline, unactivated, silentCalls, areas, brands, ages },
   isStale,
 }: {
   totals: BoardTotals;
@@ -105,8 +109,14 @@ export const BoardFigures = memo(function BoardFigures({
           />
           <div>
             <BigNumber label="在线" value={online} unit="台" />
-            <BigNumber label="离线" value={offline} unit="台" />
+            <BigNumber
+              label="离线"
+              value={offline}
+              unit="台"
+              {...(silentCalls === 0 ? {} : { detail: `含求救 ${silentCalls} 台` })}
+            />
           </div>
+          {(unactivated ?? 0) > 0 && <p>另有未激活或禁用 {unactivated?.toLocaleString('zh-CN')} 台</p>}
         </div>
       </WallPanel>
       <WallPanel title="各区电梯" grow={4}>

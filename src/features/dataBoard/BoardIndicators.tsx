@@ -18,8 +18,20 @@ interface BoardIndicatorsProps {
 
 const shareOf = (counted: EventStats['answered'] | undefined): number | null =>
   counted === undefined || counted.total === 0 ? null : counted.met / counted.total;
+const noneLeftOut = { false_calls: 0, running: 0, not_needed: 0 };
 const countOf = (counted: EventStats['answered'] | undefined): string =>
   counted === undefined || counted.total === 0 ? '近 30 天没有救援' : `${counted.met} / ${counted.total} 起`;
+
+/** The calls of the window that the figure does not count, so that it can be set against 今日曲线; nothing where it counts all. */
+function leftOutOf(counted: EventStats['answered'] | undefined, step: string): { readonly leftOut?: string } {
+  const { false_calls: falseCalls, running, not_needed: notNeeded } = counted?.left_out ?? noneLeftOut;
+  const parts = [
+    falseCalls > 0 ? `误报 ${falseCalls}` : '',
+    running > 0 ? `限时未到 ${running}` : '',
+    notNeeded > 0 ? `无须${step} ${notNeeded}` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? {} : { leftOut: `不计：${parts.join('、')}` };
+}
 
 /** The promised limits from the settings: 3 分钟内受理. Until the settings are known, the defaults are shown. */
 const withinOf = (counted: EventStats['answered'] | undefined, otherwiseSeconds: number): string => {
@@ -47,6 +59,7 @@ export const BoardIndicators = memo(function BoardIndicators({
   }, [hours, hour]);
   const note = isReplaying ? '当前值，不随回放变化' : `近 ${stats?.window_days ?? 30} 天`;
   const today = stats?.today;
+  const falseCalls = today?.false_calls ?? 0;
   const answerWithin = withinOf(stats?.answered, sysConfigDefaults.respond_limit_seconds);
   const arriveWithin = withinOf(stats?.arrived, sysConfigDefaults.arrive_limit_minutes_city * 60);
   return (
@@ -57,6 +70,7 @@ export const BoardIndicators = memo(function BoardIndicators({
           share={shareOf(stats?.answered)}
           target={targetOf(stats?.answered, sysConfigDefaults.answered_target_percent)}
           detail={countOf(stats?.answered)}
+          {...leftOutOf(stats?.answered, '受理')}
         />
       </WallPanel>
       <WallPanel title={`${arriveWithin}到场`} note={note}>
@@ -65,6 +79,7 @@ export const BoardIndicators = memo(function BoardIndicators({
           share={shareOf(stats?.arrived)}
           target={targetOf(stats?.arrived, sysConfigDefaults.arrived_target_percent)}
           detail={countOf(stats?.arrived)}
+          {...leftOutOf(stats?.arrived, '到场')}
         />
       </WallPanel>
       <WallPanel
@@ -73,14 +88,17 @@ export const BoardIndicators = memo(function BoardIndicators({
           ? {}
           : { note: isReplaying ? '今天，不随回放变化' : `救援 ${today.rescue} 起 · 报警 ${today.alarm} 条` })}
       >
-        {curve === null ? null : (
-          <Chart
-            label={`今日救援 ${today?.rescue ?? 0} 起，报警 ${today?.alarm ?? 0} 条`}
-            option={curve.option}
-            table={curve.table}
-            isStale={isStale}
-          />
-        )}
+        <div className="ti-board__curve">
+          {falseCalls > 0 && <p>救援含误报 {falseCalls} 起，指标不计误报</p>}
+          {curve === null ? null : (
+            <Chart
+              label={`今日救援 ${today?.rescue ?? 0} 起，报警 ${today?.alarm ?? 0} 条`}
+              option={curve.option}
+              table={curve.table}
+              isStale={isStale}
+            />
+          )}
+        </div>
       </WallPanel>
     </>
   );

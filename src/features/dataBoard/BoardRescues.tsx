@@ -1,10 +1,13 @@
 import { RescueCard } from '../../parts/rescue/RescueCard.tsx';
 import type { BoardCall } from './boardCalls.ts';
+import { fullCards, shownCalls, type ShownCall } from './shownCalls.ts';
 
-/** How many cards the column of rescues holds, on a usual display and on a ribbon of displays: see `.ti-board__calls`. */
-const shownCalls = [4, 8] as const;
+const gapText = ({ count, unanswered }: Extract<ShownCall, { kind: 'between' }>, isLast: boolean): string => {
+  const words = isLast ? `另有 ${count} 起正在救援` : `其间还有 ${count} 起`;
+  return unanswered === 0 ? words : `${words}，${unanswered === count ? '都' : `${unanswered} 起`}待受理`;
+};
 
-/** The open rescues as cards; those beyond the column are counted. */
+/** The open rescues as cards, closer together when there are many; those beyond the column are counted where they stand. */
 export function BoardRescues({
   calls,
   current,
@@ -17,33 +20,39 @@ export function BoardRescues({
   onChoose: (id: number) => void;
 }) {
   if (calls.length === 0) return <p className="ti-board__calm">当前没有进行中的救援</p>;
+  const shown = shownCalls(calls, current);
   return (
-    <div className="ti-board__calls" data-few={calls.length <= shownCalls[0] || undefined}>
-      {calls.slice(0, shownCalls[1]).map((call) => (
-        <RescueCard
-          key={call.id}
-          title={call.title}
-          place={call.place}
-          detail={call.tag}
-          stage={call.stage}
-          nowMs={nowMs}
-          sinceMs={call.sinceMs}
-          deadline={call.deadline === null ? null : { label: call.deadline.short, atMs: call.deadline.atMs }}
-          waiting={
-            call.waitingAgainSinceMs === null ? null : { label: '重新等待受理', sinceMs: call.waitingAgainSinceMs }
-          }
-          isPulsing={call.isUnanswered}
-          isCurrent={call.id === current?.id}
-          onOpen={() => onChoose(call.id)}
-        />
-      ))}
-      {shownCalls.map(
-        (beyond) =>
-          calls.length > beyond && (
-            <p key={beyond} className="ti-board__more" data-beyond={beyond}>
-              另有 {calls.length - beyond} 起正在救援
-            </p>
-          ),
+    <div className="ti-board__calls" data-few={calls.length <= fullCards || undefined}>
+      {shown.map((entry, place) =>
+        entry.kind === 'between' ? (
+          <p key={`gap-${place}`} className="ti-board__more">
+            {gapText(entry, place === shown.length - 1)}
+          </p>
+        ) : (
+          <RescueCard
+            key={entry.call.id}
+            title={entry.call.title}
+            titleParts={entry.call.titleParts}
+            place={entry.call.place}
+            detail={entry.call.tag}
+            stage={entry.call.stage}
+            nowMs={nowMs}
+            sinceMs={entry.call.sinceMs}
+            deadline={
+              entry.call.deadline === null
+                ? null
+                : { label: entry.call.deadline.short, atMs: entry.call.deadline.atMs }
+            }
+            waiting={
+              entry.call.waitingAgainSinceMs === null
+                ? null
+                : { label: '重新等待受理', sinceMs: entry.call.waitingAgainSinceMs }
+            }
+            isPulsing={entry.call.isUnanswered}
+            isCurrent={entry.call.id === current?.id}
+            onOpen={() => onChoose(entry.call.id)}
+          />
+        ),
       )}
     </div>
   );

@@ -3,8 +3,7 @@ import { EMPTY, filter, map, of, shareReplay, type Observable } from 'rxjs';
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { deviceLatestData } from '../../contract/endpoints/elevator.ts';
-import { countRecent, groupAlarms } from '../../streams/groupAlarms.ts';
-import { emptyTicker, type Ticker } from '../../streams/alarmTicker.ts';
+import { emptyTicker, tickerAt, type Ticker } from '../../streams/alarmTicker.ts';
 import { carTrust, shaftTrust, unusualMode } from '../../parts/lift/carTrust.ts';
 import { toCarReport } from '../../streams/carReport.ts';
 import { emptyScene } from '../../streams/cityScene.ts';
@@ -112,7 +111,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
     // Once a second is enough for a list.
     const atMs = replaySecond * 1_000;
     const alarms = replayedAlarms(chunk.alarms, atMs, (elevatorId) => names.get(elevatorId) ?? '');
-    return { items: groupAlarms(alarms, atMs), recent: countRecent(alarms, atMs), isFlood: false };
+    return { ...tickerAt(alarms, atMs), isFlood: false };
   }, [isReplaying, liveTicker, chunk, replaySecond, names]);
 
   const [chosenId, setChosenId] = useState<number | null>(null);

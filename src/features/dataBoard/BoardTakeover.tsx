@@ -38,6 +38,7 @@ export function BoardTakeover({
     <WallTakeover
       kind={kindOf(call)}
       title={call.title}
+      titleParts={call.titleParts}
       place={`${call.place} · ${call.tag}`}
       isUnanswered={call.isUnanswered}
       clocks={

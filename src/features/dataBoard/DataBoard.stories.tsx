@@ -11,6 +11,7 @@ import {
   boardStats,
   calmTicker,
   floodTicker,
+  manyBoardCalls,
   totalsOf,
 } from './dataBoard.fixtures.ts';
 import { describeHole } from './boardReplay.ts';
@@ -126,6 +127,24 @@ export const Calling: Story = {
   },
 };
 
+const [oldest] = manyBoardCalls;
+/** Twenty calls under the longest names, one waiting for hours: the oldest and the newest are cards, no word leaves its frame. */
+export const ManyCalls: Story = {
+  args: { ...Calling.args, calls: manyBoardCalls, current: oldest ?? null },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText('其间还有 11 起，都待受理')).toBeVisible();
+    await expect(canvas.getByRole('button', { name: /18 幢 1 单元 2 号梯/ })).toBeVisible();
+    const beyond = [...canvasElement.querySelectorAll('.ti-rescue-card, .ti-takeover .ti-clock')].flatMap((frame) => {
+      const { left, right } = frame.getBoundingClientRect();
+      return [...frame.querySelectorAll('b, small, .ti-clock__value, .ti-clock__word, .ti-end-kept__end')].filter(
+        (word) => word.getBoundingClientRect().right > right || word.getBoundingClientRect().left < left,
+      );
+    });
+    await expect(beyond).toEqual([]);
+  },
+};
+
 /** A claim lapsed: not the three minutes, which were kept, but the second wait counts. */
 export const ClaimLapsed: Story = {
   args: { calls: boardCallsAfterLapse, current: again ?? null },
@@ -148,7 +167,17 @@ export const Stale: Story = {
 
 export const Empty: Story = {
   args: {
-    totals: { total: null, online: null, offline: null, looks: [], areas: [], brands: [], ages: [] },
+    totals: {
+      total: null,
+      online: null,
+      offline: null,
+      unactivated: null,
+      silentCalls: 0,
+      looks: [],
+      areas: [],
+      brands: [],
+      ages: [],
+    },
     ticker: emptyTicker,
     stats: null,
     dataAtMs: null,
@@ -161,7 +190,8 @@ export const Flood: Story = {
   args: { ticker: floodTicker },
   play: async ({ canvasElement }) => {
     await expect(within(canvasElement).getByText(/报警激增，已按小区归并 · 近 10 分钟 5,001 条/)).toBeVisible();
-    await expect(canvasElement.querySelector('.ti-ticker li')).toHaveTextContent('困人');
+    await expect(canvasElement.querySelector('.ti-ticker li')).toHaveTextContent('紧急，尚未结束');
+    await expect(canvasElement.querySelector('.ti-ticker li:not([data-heading])')).toHaveTextContent('困人');
   },
 };
 
@@ -199,7 +229,7 @@ export const ReplayingWhileSomeoneCalls: Story = {
 /** The server was down then: the wall shows which hours have data. */
 export const ReplayHole: Story = {
   args: {
-    totals: { ...cityOf(1_000).totals, online: null, offline: null, looks: [] },
+    totals: { ...cityOf(1_000).totals, online: null, offline: null, unactivated: null, looks: [] },
     replay: {
       ...live,
       state: 'paused',

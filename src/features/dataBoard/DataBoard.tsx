@@ -126,7 +126,7 @@ export function DataBoard({
   const [ring] = useState(() => createTickerRing(120));
   useEffect(() => {
     ring.clear();
-    ring.push(toTickerRows(ticker.items).slice(0, 120).toReversed());
+    ring.push(toTickerRows(ticker.items, ticker.atMs).slice(0, 120).toReversed());
   }, [ring, ticker]);
   const isReplaying = replay !== null && replay.state !== 'live';
   const nowMs = isReplaying ? replay.atMs : serverNowMs;
@@ -205,7 +205,9 @@ export function DataBoard({
                 note={
                   ticker.isFlood
                     ? `报警激增，已按小区归并 · 近 10 分钟 ${ticker.recent.toLocaleString('zh-CN')} 条`
-                    : `近 10 分钟 ${ticker.recent} 条`
+                    : ticker.recent === 0
+                      ? '近 10 分钟没有报警'
+                      : `近 10 分钟 ${ticker.recent} 条`
                 }
               >
                 <Ticker label="报警动态" ring={ring} emptyTitle="暂无报警" />

@@ -30,6 +30,7 @@ const meta = {
   args: {
     walls: ready(walls),
     nowMs: fixtureNowMs,
+    address: 'https://lift.example.cn/data-board',
     onPair: fn(() => Promise.resolve({ code: '12345678', expires_at: fixtureTime(-600_000) })),
     onRevoke: fn(() => Promise.resolve()),
     onClose: fn(),
@@ -49,6 +50,16 @@ export const Walls: Story = {
     await userEvent.click(page().getByRole('button', { name: '生成配对码' }));
     await expect(args.onPair).toHaveBeenCalledWith('南浦分中心');
     await expect(await page().findByText('1234 5678')).toBeVisible();
+    await expect(page().getByText('https://lift.example.cn/data-board')).toBeVisible();
+  },
+};
+
+/** Under the server's own address the display would find nothing: the dialog says so. */
+export const OwnMachine: Story = {
+  args: { address: 'http://127.0.0.1:8080/data-board' },
+  play: async () => {
+    await userEvent.click(await page().findByRole('button', { name: '生成配对码' }));
+    await waitFor(() => expect(page().getByText(/这是本机地址/)).toBeVisible());
   },
 };
 

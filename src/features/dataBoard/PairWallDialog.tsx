@@ -3,8 +3,10 @@ import { CallError } from '../../contract/call.ts';
 import type { PairedWallRow } from '../../contract/endpoints/wall.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import type { LoadState } from '../../streams/loadState.ts';
+import { isOwnMachine } from '../../parts/publicAddress/judgeBaseUrl.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
+import { CopyButton } from '../../ui/copy/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import '../../ui/theme/form.css';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
@@ -15,6 +17,8 @@ export interface PairWallDialogProps {
   walls: LoadState<readonly PairedWallRow[]> | null;
   /** The server's time. */
   nowMs: number;
+  /** What is opened on the display. */
+  address: string;
   /** Rejects with a CallError. */
   onPair: (name: string) => Promise<{ readonly code: string; readonly expires_at: string }>;
   /** Rejects with a CallError. */
@@ -67,7 +71,7 @@ const messageOf = (error: unknown, otherwise: string): string =>
   error instanceof CallError ? (error.fieldErrors[0]?.message ?? error.message) : otherwise;
 
 /** Creates a code with which a display signs in automatically from then on, and shows the displays that did: each can be revoked. */
-export function PairWallDialog({ walls, nowMs, onPair, onRevoke, onClose }: PairWallDialogProps) {
+export function PairWallDialog({ walls, nowMs, address, onPair, onRevoke, onClose }: PairWallDialogProps) {
   const [name, setName] = useState('');
   const [made, setMade] = useState<{ readonly code: string; readonly expires_at: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -125,7 +129,17 @@ export function PairWallDialog({ walls, nowMs, onPair, onRevoke, onClose }: Pair
           </form>
         ) : (
           <div role="status">
-            <p>在大屏的浏览器中打开本页地址，输入：</p>
+            <p>在大屏的浏览器中打开：</p>
+            <p className="ti-pair__address">
+              <span>{address}</span>
+              <CopyButton text={address} label="网址" />
+            </p>
+            {isOwnMachine(address) && (
+              <p className="ti-pair__problem">
+                这是本机地址，只有这台电脑自己能打开。请先用服务器的网址打开本页，再生成配对码。
+              </p>
+            )}
+            <p>并输入配对码：</p>
             <output className="ti-pair__code">{`${made.code.slice(0, 4)} ${made.code.slice(4)}`}</output>
             <p className="ti-pair__quiet">
               {toDisplayTime(made.expires_at).slice(11, 16)} 前有效，仅可用一次。配对后会出现在下面的列表中。

@@ -29,6 +29,7 @@ export function PairWalls({ deps: { call, can, live }, onClose }: { deps: Featur
     <PairWallDialog
       walls={can('config.view') ? walls : null}
       nowMs={nowMs}
+      address={`${window.location.origin}/data-board`}
       onPair={(name) => call(wallPair, { name }, { quiet: true })}
       onRevoke={async (id) => {
         await call(wallRevoke, { id }, { quiet: true });

@@ -12,6 +12,8 @@ export interface BoardCall {
   readonly id: number;
   readonly elevatorId: number;
   readonly title: string;
+  /** Of the title: the community may be cut, the place in it never. */
+  readonly titleParts: { readonly start: string; readonly end: string };
   readonly tag: string;
   readonly place: string;
   readonly kind: string;
@@ -24,6 +26,14 @@ export interface BoardCall {
   readonly waitingAgainSinceMs: number | null;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }
+
+const titleOf = ({
+  community_name: start,
+  addr: end,
+}: Pick<RescueOrderRow, 'community_name' | 'addr'>): Pick<BoardCall, 'title' | 'titleParts'> => ({
+  title: `${start} ${end}`,
+  titleParts: { start, end },
+});
 
 const clock = (time: string | null): string => (time === null ? '—' : toDisplayTime(time).slice(11));
 
@@ -46,7 +56,7 @@ export function toBoardCall(row: RescueOrderRow): BoardCall {
   return {
     id: row.id,
     elevatorId: row.elevator_id,
-    title: `${row.community_name} ${row.addr}`,
+    ...titleOf(row),
     tag: row.tag,
     place: row.full_area,
     kind: row.trigger_label,
@@ -106,7 +116,7 @@ export function replayedCalls(rescues: readonly ReplayRescue[], atMs: number): r
   return sortOpenRescues(open).map(({ rescue, stage, breach }) => ({
     id: rescue.id,
     elevatorId: rescue.elevator_id,
-    title: `${rescue.community_name} ${rescue.addr}`,
+    ...titleOf(rescue),
     tag: rescue.tag,
     place: rescue.community_name,
     kind: '困人救援',

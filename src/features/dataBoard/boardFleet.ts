@@ -1,8 +1,9 @@
 import { unusualMode } from '../../parts/lift/carTrust.ts';
 import { directionOf, doorOf } from '../../streams/carReport.ts';
-import type { LiftFleet } from '../../streams/liftFleet.ts';
+import { lookCode, type LiftFleet } from '../../streams/liftFleet.ts';
 import type { LiveFleet } from '../../streams/watchLiftStates.ts';
 import type { MapCall } from '../../ui/map/mapTypes.ts';
+import { cutToEnd } from '../../ui/EndKept/EndKept.tsx';
 import { formatDuration } from '../../ui/time/formatDuration.ts';
 import type { BoardCall } from './boardCalls.ts';
 import type { BoardTotals } from './BoardFigures.tsx';
@@ -16,6 +17,9 @@ export const placeOf = (fleet: LiftFleet | null, elevatorId: number): readonly [
     : [fleet.positions[index * 2] ?? 0, fleet.positions[index * 2 + 1] ?? 0];
 };
 
+/** Characters beside a mark: more would cover the other marks. */
+const labelLength = 22;
+
 /** The calls as marks on the map; those without a place are left out. */
 export function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null, nowMs: number): readonly MapCall[] {
   return calls.flatMap((call) => {
@@ -27,7 +31,7 @@ export function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null,
         id: call.id,
         lng,
         lat,
-        title: call.title,
+        title: cutToEnd(call.titleParts, labelLength),
         detail: `${call.stage.label} ${formatDuration(nowMs - call.sinceMs)}`,
         isPulsing: call.isUnanswered,
         tone: call.isUnanswered ? ('critical' as const) : ('high' as const),
@@ -36,12 +40,24 @@ export function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null,
   });
 }
 
-/** The lifts by device status and by picture. Its columns are changed in place: another state of them is another object. */
-export function countLifts(state: LiveFleet | null): Pick<BoardTotals, 'online' | 'offline' | 'looks'> {
-  if (state === null) return { online: null, offline: null, looks: [] };
-  const { statuses, lookCounts } = state.fleet;
+/**
+ * The lifts by device status and by picture. A silent lift with an open call is drawn as a call: `silentCalls` are those, by which the
+ * offline lifts are more than the legend says. The columns are changed in place: another state of them is another object.
+ */
+export function countLifts(
+  state: Pick<LiveFleet, 'fleet'> | null,
+): Pick<BoardTotals, 'online' | 'offline' | 'unactivated' | 'silentCalls' | 'looks'> {
+  if (state === null) return { online: null, offline: null, unactivated: null, silentCalls: 0, looks: [] };
+  const { statuses, lookCounts, count: total } = state.fleet;
   const count = (wanted: number): number => statuses.reduce((sum, status) => sum + (status === wanted ? 1 : 0), 0);
-  return { online: count(1), offline: count(2), looks: [...lookCounts] };
+  const [online, offline] = [count(1), count(2)];
+  return {
+    online,
+    offline,
+    unactivated: total - online - offline,
+    silentCalls: offline - (lookCounts[lookCode.offline] ?? 0),
+    looks: [...lookCounts],
+  };
 }
 
 /** The car as the replayed minute tells it. */

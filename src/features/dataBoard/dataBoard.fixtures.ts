@@ -1,11 +1,12 @@
 import { of, type Observable } from 'rxjs';
 import { fixtureNowMs, fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { createFleet, relook, type LiftFleet } from '../../streams/liftFleet.ts';
-import { groupAlarms, type TickerAlarm } from '../../streams/groupAlarms.ts';
-import type { Ticker } from '../../streams/alarmTicker.ts';
+import type { TickerAlarm } from '../../streams/groupAlarms.ts';
+import { tickerAt, type Ticker } from '../../streams/alarmTicker.ts';
 import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
 import type { EventStats } from './DataBoard.tsx';
 import { toBoardCalls, type BoardCall } from './boardCalls.ts';
+import { countLifts } from './boardFleet.ts';
 import type { BoardTotals } from './BoardFigures.tsx';
 
 const golden = 2_654_435_761;
@@ -28,7 +29,7 @@ export function boardFleet(count: number): LiftFleet {
   });
   for (let index = 0; index < count; index += 1) {
     const chance = share(index, 11);
-    fleet.statuses[index] = chance > 0.99 ? 2 : 1;
+    fleet.statuses[index] = chance > 0.99 ? 2 : chance > 0.985 ? 0 : 1;
     fleet.carStatuses[index] = chance < 0.1 ? 1 : 0;
     relook(fleet, index);
   }
@@ -59,6 +60,25 @@ export const boardCalls: readonly BoardCall[] = toBoardCalls([
     agoMs: 905 * second,
     row: { elevator_id: 33, community_name: '文晖大厦' },
   }),
+]);
+
+const longCommunity = '云川市东湖区临湖街道滨江国际商务中心及配套住宅小区（南区二期）';
+/** Eighteen calls that wait for an answer, some of them for hours, and two that someone has, under the longest names. */
+export const manyBoardCalls: readonly BoardCall[] = toBoardCalls([
+  ...Array.from({ length: 18 }, (_, index) =>
+    rescueRowFixture({
+      id: index + 1,
+      stage: 'pending',
+      agoMs: (index === 0 ? 3 * 3_600 + 754 : (18 - index) * 300) * second,
+      row: {
+        elevator_id: index + 1,
+        community_name: index % 3 === 0 ? longCommunity : '锦绣家园',
+        addr: index % 3 === 0 ? 'A 座裙楼商业部分与写字楼连廊东侧 2 单元 5 号观光客梯' : `${index + 1} 幢 1 单元 2 号梯`,
+        breach: index < 17 ? 'respond' : null,
+      },
+    }),
+  ),
+  ...[40, 41].map((id) => rescueRowFixture({ id, stage: 'dispatched', agoMs: 2_011 * second, row: { elevator_id: id } })),
 ]);
 
 /** The claim of the first call lapsed: it was answered in time, and waits once more. */
@@ -109,23 +129,17 @@ const trapped: TickerAlarm = {
   raisedAtMs: fixtureNowMs - 161 * second,
   isOver: false,
 };
-const tickerOf = (alarms: readonly TickerAlarm[]): Ticker => {
-  const recent = alarms.filter(({ raisedAtMs }) => raisedAtMs > fixtureNowMs - 600_000).length;
-  return { items: groupAlarms(alarms, fixtureNowMs), recent, isFlood: recent >= 10 };
-};
+const tickerOf = (alarms: readonly TickerAlarm[]): Ticker => tickerAt(alarms, fixtureNowMs);
 export const calmTicker = tickerOf([trapped, ...alarmsOf(24, 420 * second)]);
 export const floodTicker = tickerOf([...alarmsOf(5_000, 2), trapped]);
 
 export function totalsOf(fleet: LiftFleet): BoardTotals {
   const { count } = fleet;
-  const online = fleet.statuses.reduce((sum, status) => sum + (status === 1 ? 1 : 0), 0);
   const parts = (names: readonly string[]) =>
     names.map((name, index) => ({ name, value: Math.round((count / names.length) * (1.4 - index * 0.2)) }));
   return {
     total: count,
-    online,
-    offline: count - online,
-    looks: [...fleet.lookCounts],
+    ...countLifts({ fleet }),
     areas: parts(['东湖区', '西岭区', '南浦区', '北塘区', '云台县']).map((area, index) => ({
       ...area,
       open: { fault: (index * 3 + 2) % 5, scooter: index === 1 ? 1 : 0 },
@@ -141,8 +155,8 @@ export const boardStats: EventStats = {
     rescue: hour === 9 || hour === 18 ? 2 : 0,
     alarm: (hour * 7) % 11,
   })),
-  today: { rescue: 4, alarm: 87, trapped_people: 7 },
-  answered: { total: 126, met: 124, limit_seconds: 180 },
-  arrived: { total: 128, met: 122, limit_seconds: 1_800 },
+  today: { rescue: 55, alarm: 187, trapped_people: 7, false_calls: 18 },
+  answered: { total: 126, met: 124, limit_seconds: 180, left_out: { false_calls: 18, running: 2, not_needed: 0 } },
+  arrived: { total: 128, met: 122, limit_seconds: 1_800, left_out: { false_calls: 18, running: 1, not_needed: 3 } },
   window_days: 30,
 };

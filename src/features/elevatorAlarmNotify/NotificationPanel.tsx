@@ -48,7 +48,7 @@ function factsOf(row: NotificationDetail): readonly Description[] {
     { label: '尝试', value: `${row.attempts} 次` },
     { label: '时间', value: toDisplayTime(row.created_at) },
     { label: '回执时间', value: row.receipt_at === null ? '尚无回执' : toDisplayTime(row.receipt_at) },
-    { label: '最近问题', value: row.problem, isWide: true },
+    { label: row.state === 'cancelled' ? '取消原因' : '最近问题', value: row.problem, isWide: true },
   ];
   return facts.filter(({ value }) => value !== '');
 }

@@ -4,6 +4,7 @@ import { notificationSourceWords, notificationStateLabels } from '../../contract
 import { toDisplayTime } from '../../contract/time.ts';
 import { NotificationChain } from '../../parts/notify/NotificationChain.tsx';
 import { labelColumn, numberColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import { Unbroken } from '../../ui/Unbroken/Unbroken.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
 
 /** Without the year: people look at records within days, and the export has the full time. */
@@ -44,7 +45,12 @@ export const notificationColumns = (seesLifts: boolean): readonly Column<Notific
     cell: ({ recipient, masked_address: address }) => (
       <span title={`${recipient} ${address}`.trim()}>
         {recipient}
-        {address !== '' && <span className="ean-address"> {address}</span>}
+        {address !== '' && (
+          <span className="ean-address">
+            {' '}
+            <Unbroken>{address}</Unbroken>
+          </span>
+        )}
       </span>
     ),
   },
@@ -59,6 +65,6 @@ export const notificationColumns = (seesLifts: boolean): readonly Column<Notific
     ...timeColumn('receipt_at', '回执时间', { width: 118, isSortable: false }),
     cell: ({ receipt_at: at }) => <ShortTime at={at} />,
   },
-  textColumn('problem', '最近问题', { isHiddenByDefault: true }),
+  textColumn('problem', '问题或取消原因', { isHiddenByDefault: true }),
   labelColumn('is_demo', '演示', demoWords, { width: 70, isHiddenByDefault: true }),
 ];

@@ -305,8 +305,18 @@ export const ReportsSkipped: Story = {
   play: async ({ canvas }) => {
     const proven = within(canvas.getByRole('region', { name: '最近证实' }));
     await expect(proven.getByText('4 个环节均已证实')).toBeVisible();
-    await userEvent.click(proven.getByText('上报过多，近 1 分钟跳过 12,400 条中间状态'));
+    await userEvent.click(proven.getByText('全平台上报过多，近 1 分钟跳过 12,400 条中间状态'));
     await expect(proven.getByText(/^求救、报警和指令不受影响/)).toBeVisible();
+  },
+};
+
+/** No device reports of this lift: what the platform skips of others says nothing about it. */
+export const ReportsSkippedElsewhere: Story = {
+  args: { ...ReportsSkipped.args, proven: ready({ help: null, signal: null }) },
+  play: async ({ canvas }) => {
+    const proven = within(canvas.getByRole('region', { name: '最近证实' }));
+    await expect(proven.getByText('4 个环节均已证实')).toBeVisible();
+    await expect(proven.queryByText(/上报过多/)).toBeNull();
   },
 };
 

@@ -18,6 +18,7 @@ type Shown =
   | { readonly kind: 'ready'; readonly preview: Preview };
 
 /** Who a call from a lift would reach right now. */
+import { Unbroken } from '../../ui/Unbroken/Unbroken.tsx';
 export const createLadderPreview = ({ call }: Pick<FeatureDeps, 'call'>) =>
   function LadderPreviewPage() {
     const [lift, setLift] = useState<SelectOption<number> | null>(null);
@@ -81,7 +82,7 @@ export function PreviewRungs({ preview: { ladder_name: name, rungs } }: { previe
                     <b>{person.name}</b> {person.organization_name}
                   </span>
                   <span>
-                    {person.channel_label} {person.masked_address}
+                    {person.channel_label} <Unbroken>{person.masked_address}</Unbroken>
                   </span>
                   <span className="ladder-preview__tags">
                     {person.problem === '' ? (

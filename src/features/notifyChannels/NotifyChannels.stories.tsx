@@ -235,7 +235,7 @@ export const BindByCode = {
     await userEvent.click(await canvas.findByRole('button', { name: '绑定微信' }));
     const form = await dialog();
     await userEvent.click(form.getByRole('button', { name: '生成二维码' }));
-    await expect(await form.findByText('请选择人员')).toBeVisible();
+    await waitFor(() => expect(form.getByText('请选择人员')).toBeVisible());
     await userEvent.type(form.getByLabelText('人员'), '吴');
     await userEvent.click(await screen.findByRole('option', { name: /吴晓东/ }));
     await userEvent.click(form.getByRole('button', { name: '生成二维码' }));

@@ -5,6 +5,7 @@ import { loading, type LoadState } from '../../streams/loadState.ts';
 import type { NotificationDetail } from '../../streams/watchNotification.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { ChannelSources } from './channelSources.ts';
+import { Unbroken } from '../../ui/Unbroken/Unbroken.tsx';
 
 interface TestMessageProps {
   id: number;
@@ -29,7 +30,7 @@ export function TestMessage({ id, watch }: TestMessageProps) {
       return (
         <div className="nc-test" role="status">
           <p className="nc-quiet">
-            发给 {state.value.recipient} {state.value.masked_address}
+            发给 {state.value.recipient} <Unbroken>{state.value.masked_address}</Unbroken>
           </p>
           <NotificationChain row={state.value} />
           <p className="nc-test__text">{state.value.text}</p>

@@ -68,5 +68,6 @@ export const createPermissionManagement = crudScreen({
   },
   mayRemove: ({ type }) => type !== 2,
   mayEdit: ({ user }) => user.role_type === roleTypes.superAdministrator,
+  whoEdits: '菜单和权限由超级管理员修改，您可以查看。',
   hint: '先建立分组，再在其下加入页面的链接。',
 });

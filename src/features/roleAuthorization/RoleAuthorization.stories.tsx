@@ -147,5 +147,6 @@ export const SeenByAnAdministrator = {
     await waitFor(() => expect(panel.getByRole('region', { name: '该角色看到的菜单' })).toBeVisible());
     await expect(panel.queryByRole('checkbox', { name: '品牌信息' })).toBeNull();
     await expect(within(canvasElement).queryByRole('button', { name: /新建角色|编辑|删除/ })).toBeNull();
+    await expect(within(canvasElement).getByText('角色和权限由超级管理员修改，您可以查看。')).toBeVisible();
   },
 };

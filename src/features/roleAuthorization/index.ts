@@ -76,6 +76,7 @@ export const createRoleAuthorization = crudScreen({
     };
   },
   mayEdit: ({ user }) => user.role_type === roleTypes.superAdministrator,
+  whoEdits: '角色和权限由超级管理员修改，您可以查看。',
   mayRemove: ({ is_default: isDefault }) => !isDefault,
   hint: '默认角色之外，可按岗位建立自己的角色。',
 });

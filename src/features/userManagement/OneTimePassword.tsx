@@ -6,11 +6,14 @@ import './userManagement.css';
 interface OneTimePasswordProps {
   password: string;
   title: string;
+  /** Whose it is. */
+  name: string;
+  account: string;
   onClose: () => void;
 }
 
 /** A password that is shown this once: only its own button closes it. */
-export function OneTimePassword({ password, title, onClose }: OneTimePasswordProps) {
+export function OneTimePassword({ password, title, name, account, onClose }: OneTimePasswordProps) {
   return (
     <Dialog
       title={title}
@@ -25,7 +28,9 @@ export function OneTimePassword({ password, title, onClose }: OneTimePasswordPro
         </Button>
       }
     >
-      <p>一次性密码如下，关闭后不能再次查看。请当面或通过电话告知本人。</p>
+      <p>
+        <b>{name}</b>（账号 <b>{account}</b>）的一次性密码如下，关闭后不能再次查看。请当面或通过电话告知本人。
+      </p>
       <p className="user-secret">
         <output aria-label="一次性密码">{password}</output>
         <CopyButton text={password} label="密码" />

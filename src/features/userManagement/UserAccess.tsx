@@ -199,7 +199,13 @@ export function UserAccess({ deps: { call, can, notify, user: own }, user, onCha
         />
       )}
       {password !== null && (
-        <OneTimePassword password={password} title={`${name}的一次性密码`} onClose={() => setPassword(null)} />
+        <OneTimePassword
+          password={password}
+          title={`${name}的一次性密码`}
+          name={name}
+          account={user.account}
+          onClose={() => setPassword(null)}
+        />
       )}
       {joinCode !== null && (
         <JoinCode

@@ -143,6 +143,10 @@ export const Created = {
     await expect(form.getByRole('button', { name: '移除 翠湖花园' })).toBeVisible();
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(screen.getByLabelText('一次性密码')).toHaveTextContent('k3fd-9wqp-x2rm-7thn'));
+    // Whose it is, in words: of several windows, each names its own.
+    await expect(screen.getByLabelText('一次性密码').closest('[role=dialog]')).toHaveTextContent(
+      '夜班（账号 night.shift）',
+    );
     await expect(created.asked.find(({ method }) => method === 'POST')?.input).toMatchObject({
       account: 'night.shift',
       role_id: 3,

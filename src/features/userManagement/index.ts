@@ -80,10 +80,16 @@ export const createUserManagement = crudScreen({
   },
   formColumns: 2,
   formWidth: 1_000,
-  shownAfterSave: (answer, close) => {
+  shownAfterSave: (answer, close, { name, account }) => {
     const { password, has_password: hasPassword } = userSave.output.parse(answer);
     if (password !== undefined)
-      return createElement(OneTimePassword, { password, title: '用户已新建', onClose: close });
+      return createElement(OneTimePassword, {
+        password,
+        title: '用户已新建',
+        name: String(name),
+        account: String(account),
+        onClose: close,
+      });
     return hasPassword === false ? createElement(NoPassword, { onClose: close }) : null;
   },
   detail: (deps) => ({

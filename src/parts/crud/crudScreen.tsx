@@ -70,20 +70,22 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly formColumns?: 1 | 2 | 3;
   /** Of the dialog, in px: 600 for one column, 800 for two, 1,000 for three. */
   readonly formWidth?: number;
-  /** A row action that begins a new row with these values: 新增下级. */
   /** With which the form of a new row begins; what it leaves out is empty. */
   readonly newRow?: Readonly<Record<string, unknown>>;
+  /** A row action that begins a new row with these values: 新增下级. */
   readonly newFrom?: {
     readonly label: string;
     readonly isOffered: (row: RowOf<List>) => boolean;
     readonly values: (row: RowOf<List>) => Partial<Record<FieldName<Save>, unknown>>;
   };
-  /** With the answer to a save: what is shown once, until it is closed. */
-  readonly shownAfterSave?: (answer: unknown, close: () => void) => ReactNode;
+  /** With the answer to a save and what was saved: what is shown once, until it is closed. */
+  readonly shownAfterSave?: (answer: unknown, close: () => void, saved: Readonly<Record<string, unknown>>) => ReactNode;
   /** Opens beside the list. */
   readonly detail?: (deps: FeatureDeps) => ListScreenDefinition<RowOf<List>, InputOf<List>>['detail'];
   /** A permission for editing, beyond that of the save. */
   readonly mayEdit?: (deps: FeatureDeps) => boolean;
+  /** Said beside the title to users whom `mayEdit` does not let: who edits these rows, and what they may do themselves. */
+  readonly whoEdits?: string;
   /** Rows that only the program removes. */
   readonly mayRemove?: (row: RowOf<List>) => boolean;
   readonly hint?: string;
@@ -129,6 +131,7 @@ export function crudScreen<
     newRow,
     shownAfterSave,
     hint,
+    whoEdits,
     importKind,
     hasOwnHistory = false,
   } = definition;
@@ -223,6 +226,7 @@ export function crudScreen<
           exportFile: exportFileOf(saveFile, list),
           ...(childrenOf === undefined ? {} : { childrenOf }),
           rowId: (row) => row.id,
+          ...(mayChange || whoEdits === undefined ? {} : { notice: whoEdits }),
           empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
           ...(rowActions.length > 0 ? { rowActions } : {}),
           ...(detail === undefined ? {} : { detail }),
@@ -277,7 +281,7 @@ export function crudScreen<
               isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
               onSave={async (input) => {
                 const answer = await call<Endpoint>(save, input, quiet);
-                setShown(shownAfterSave?.(answer, () => setShown(null)) ?? null);
+                setShown(shownAfterSave?.(answer, () => setShown(null), input) ?? null);
                 notify.success(edited.row === null ? `已新建${noun}` : `已保存${noun}“${nameOf(edited.row)}”`);
                 close();
               }}

@@ -9,6 +9,8 @@ interface ChainProofProps {
   chain: LoadState<ProbeStatus>;
   /** Epoch ms. */
   nowMs: number;
+  /** Something reports of this lift: a lift without a device has no state that could lag. */
+  hasReports: boolean;
 }
 
 type Stage = ProbeStatus['stages'][number];
@@ -17,7 +19,7 @@ const ageOf = ({ proven_at: at }: Stage, nowMs: number): string =>
   at === null ? '从未证实' : `${describeDuration(nowMs - Date.parse(at))}前`;
 
 /** The stages of the way from any lift to a person, by the synthetic call; a silent one is open and says what to do. */
-export function ChainProof({ chain, nowMs }: ChainProofProps) {
+export function ChainProof({ chain, nowMs, hasReports }: ChainProofProps) {
   if (chain.kind === 'loading') return '正在读取…';
   if (chain.kind === 'failed') return chain.message;
   const { enabled, stages, reports, call_problem: callProblem } = chain.value;
@@ -25,18 +27,21 @@ export function ChainProof({ chain, nowMs }: ChainProofProps) {
     <>
       {enabled && callProblem !== undefined && <p className="chain-call-problem">{callProblem}。</p>}
       {enabled ? <Stages stages={stages} nowMs={nowMs} /> : '链路自检已关闭'}
-      {reports !== undefined && reports.skipped_last_minute > 0 && <SkippedReports reports={reports} />}
+      {hasReports && reports !== undefined && reports.skipped_last_minute > 0 && <SkippedReports reports={reports} />}
     </>
   );
 }
 
-/** Concerns every lift: the state on screen may be some seconds old. */
+/** Concerns every lift that reports: the state on screen may be some seconds old. */
 function SkippedReports({ reports }: { reports: NonNullable<ProbeStatus['reports']> }) {
   const { skipped_last_minute: skipped, since } = reports;
   return (
     <details className="chain-proof">
       <summary title={since === null ? undefined : `自 ${toDisplayTime(since)} 起`}>
-        <StatusTag tone="medium" label={`上报过多，近 1 分钟跳过 ${skipped.toLocaleString('zh-CN')} 条中间状态`} />
+        <StatusTag
+          tone="medium"
+          label={`全平台上报过多，近 1 分钟跳过 ${skipped.toLocaleString('zh-CN')} 条中间状态`}
+        />
       </summary>
       <p>{shedReportsAdvice}。</p>
     </details>

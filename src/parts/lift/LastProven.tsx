@@ -51,7 +51,7 @@ export function LastProven({ proven, chain, nowMs }: LastProvenProps) {
             <Proof at={signal?.at} by={signal === null ? '' : signalProofLabels[signal.by]} nowMs={nowMs} />
           ),
         },
-        { label: '平台链路', value: <ChainProof chain={chain} nowMs={nowMs} /> },
+        { label: '平台链路', value: <ChainProof chain={chain} nowMs={nowMs} hasReports={signal !== null} /> },
       ]}
     />
   );

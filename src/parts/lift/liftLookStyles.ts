@@ -14,6 +14,7 @@ const styleOf: Readonly<Record<LiftLook, LookStyle>> = {
   inspected: { label: '检修', tone: 'calm', shape: 'ring' },
   outOfService: { label: '停用', tone: 'medium', shape: 'diamond' },
   calling: { label: '求救', tone: 'critical', shape: 'triangle' },
+  unactivated: { label: '未激活或禁用', tone: 'offline', shape: 'dot' },
 };
 
 /** In the order of `liftLooks`. */
@@ -24,4 +25,5 @@ export const liftLookStyles: readonly LookStyle[] = [
   styleOf.inspected,
   styleOf.outOfService,
   styleOf.calling,
+  styleOf.unactivated,
 ];

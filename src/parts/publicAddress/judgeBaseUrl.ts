@@ -2,6 +2,9 @@ const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const ownNetwork =
   /^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[f[cd].*|[^.:]+|.*\.(local|lan|internal))$/;
 
+/** Whether only the machine that shows this address can open it. Throws a TypeError for what is no address. */
+export const isOwnMachine = (url: string): boolean => ownMachine.test(new URL(url).hostname);
+
 /**
  * Why codes with such addresses would be of little or no use in a car, and what to do about it; undefined if they work. `isSet`:
  * an operator chose the address (PUBLIC_URL).

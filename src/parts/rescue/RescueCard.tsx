@@ -1,4 +1,5 @@
 import { toCountdown } from '../../ui/Countdown/toCountdown.ts';
+import { EndKept } from '../../ui/EndKept/EndKept.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { StatusTag, type Tone } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
@@ -7,6 +8,8 @@ import './RescueCard.css';
 export interface RescueCardProps {
   /** Who: 翠湖花园 3 栋 2 号梯. */
   title: string;
+  /** The same in two parts, of which only the first may be cut. */
+  titleParts?: { readonly start: string; readonly end: string };
   /** Where: 东湖区 临湖街道. */
   place: string;
   stage: { readonly label: string; readonly tone: Tone };
@@ -30,6 +33,7 @@ export interface RescueCardProps {
 /** A call in progress with its two clocks. */
 export function RescueCard({
   title,
+  titleParts,
   place,
   stage,
   nowMs,
@@ -49,7 +53,7 @@ export function RescueCard({
   const content = (
     <>
       <span className="ti-rescue-card__head">
-        <strong>{title}</strong>
+        <strong>{titleParts === undefined ? title : <EndKept {...titleParts} />}</strong>
         <StatusTag label={stage.label} tone={stage.tone} />
       </span>
       <span className="ti-rescue-card__place">

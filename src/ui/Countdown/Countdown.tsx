@@ -1,5 +1,6 @@
 import { Icon } from '../Icon/Icon.tsx';
 import { describeDuration } from '../time/formatDuration.ts';
+import { ClockLine } from './ClockLine.tsx';
 import { toCountdown } from './toCountdown.ts';
 import './Countdown.css';
 
@@ -34,13 +35,12 @@ export function Countdown({
       aria-label={`${label}：${word}${describeDuration(Math.abs(deadlineMs - (metAtMs ?? nowMs)))}`}
     >
       <span className="ti-clock__label">{label}</span>
-      <span className="ti-clock__value">{text}</span>
-      <span className="ti-clock__word">
+      <ClockLine text={text}>
         {phase === 'overdue' && <Icon name="exclamation-triangle" />}
         {phase === 'near' && <Icon name="exclamation-circle" />}
         {phase === 'met' && <Icon name="check" />}
         {word}
-      </span>
+      </ClockLine>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { describeDuration, formatDuration } from '../time/formatDuration.ts';
+import { ClockLine } from './ClockLine.tsx';
 import './Countdown.css';
 
 export interface ElapsedClockProps {
@@ -22,8 +23,7 @@ export function ElapsedClock({ label, sinceMs, nowMs, endedAtMs = null, size = '
       aria-label={`${label}：${describeDuration(durationMs)}`}
     >
       <span className="ti-clock__label">{label}</span>
-      <span className="ti-clock__value">{formatDuration(durationMs)}</span>
-      <span className="ti-clock__word">{endedAtMs === null ? '已过' : '共计'}</span>
+      <ClockLine text={formatDuration(durationMs)}>{endedAtMs === null ? '已过' : '共计'}</ClockLine>
     </div>
   );
 }

@@ -5,7 +5,9 @@ import { HeaderTabs } from '../HeaderTabs/HeaderTabs.tsx';
 import { PageTabs } from '../PageTabs/PageTabs.tsx';
 import { Drawer } from './Drawer.tsx';
 
+const onOpen = fn();
 const onClose = fn();
+const onCloseOthers = fn();
 
 function Navigation() {
   return (
@@ -51,7 +53,9 @@ function Navigation() {
         />
         <div style={{ padding: 12 }}>
           <PageTabs
+            onOpen={onOpen}
             onClose={onClose}
+            onCloseOthers={onCloseOthers}
             tabs={[
               { id: '/', label: '数据概览', to: '/', isActive: false, isClosable: false },
               { id: '/alarm', label: '救援呼叫', to: '/alarm', isActive: true },
@@ -96,7 +100,9 @@ export const ManyPages: Story = {
   render: () => (
     <div style={{ width: 400 }}>
       <PageTabs
+        onOpen={onOpen}
         onClose={onClose}
+        onCloseOthers={onCloseOthers}
         tabs={['区域管理', '品牌信息', '小区管理', '电梯管理', '视频管理', '维保单位'].map((label, index, all) => ({
           id: label,
           label,
@@ -111,5 +117,15 @@ export const ManyPages: Story = {
     const strip = canvas.getByRole('navigation', { name: '已打开的页面' }).getBoundingClientRect();
     const open = canvas.getByRole('button', { name: '关闭维保单位' }).getBoundingClientRect();
     await expect(open.right).toBeLessThanOrEqual(strip.right);
+    await expect(await canvas.findByRole('button', { name: '向右查看标签' })).toBeDisabled();
+    await expect(canvas.getByRole('button', { name: '向左查看标签' })).toBeEnabled();
+    await userEvent.pointer({ keys: '[MouseMiddle]', target: canvas.getByRole('link', { name: '视频管理' }) });
+    await expect(onClose).toHaveBeenLastCalledWith('视频管理');
+    await userEvent.click(canvas.getByRole('button', { name: '全部标签，共 6 个' }));
+    await userEvent.click(canvas.getByRole('menuitem', { name: '区域管理' }));
+    await expect(onOpen).toHaveBeenLastCalledWith('区域管理');
+    await userEvent.click(canvas.getByRole('button', { name: '全部标签，共 6 个' }));
+    await userEvent.click(canvas.getByRole('menuitem', { name: '关闭其他标签' }));
+    await expect(onCloseOthers).toHaveBeenCalled();
   },
 };

@@ -72,6 +72,11 @@ export function FormDialog<Values extends FieldValues, Output>({
       onClose={leave}
       footer={
         <>
+          {/* Beside the button that was pressed: below a long form no one would see it. Its own success may reach the page by push
+              before the answer does. */}
+          <div className="ti-dialog__problems">
+            <FormProblems problems={blockedBecause === null || isSubmitting ? problems : [blockedBecause]} />
+          </div>
           <Button onClick={leave} disabled={isSubmitting}>
             {cancelLabel}
           </Button>
@@ -102,8 +107,6 @@ export function FormDialog<Values extends FieldValues, Output>({
       >
         {children}
       </form>
-      {/* Its own success may reach the page by push before the answer does. */}
-      <FormProblems problems={blockedBecause === null || isSubmitting ? problems : [blockedBecause]} />
       {isAskingToDiscard && (
         <ConfirmDialog
           isOpen

@@ -1,5 +1,8 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '../Icon/Icon.tsx';
+import { IconButton } from '../IconButton/IconButton.tsx';
+import { Menu } from '../Menu/Menu.tsx';
 import './PageTabs.css';
 
 export interface PageTab {
@@ -15,26 +18,81 @@ export interface PageTab {
 
 interface PageTabsProps {
   tabs: readonly PageTab[];
+  onOpen: (id: string) => void;
   onClose: (id: string) => void;
+  /** All but the open one. */
+  onCloseOthers: () => void;
 }
 
 /** The open page is in sight, however many others were visited before it. */
 const bringIntoSight = (tab: HTMLLIElement | null): void =>
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-/** The visited pages. A middle click closes one, like in a browser. */
-export function PageTabs({ tabs, onClose }: PageTabsProps) {
+/** On which sides of the strip there are tabs out of sight. */
+interface Beyond {
+  readonly left: boolean;
+  readonly right: boolean;
+}
+const nothingBeyond: Beyond = { left: false, right: false };
+
+/** Measures a strip again when it scrolls or its size or content changes. */
+function useBeyond(strip: { readonly current: HTMLUListElement | null }, content: number): readonly [Beyond, () => void] {
+  const [beyond, setBeyond] = useState(nothingBeyond);
+  const measure = useCallback(() => {
+    const list = strip.current;
+    if (list === null) return;
+    const left = list.scrollLeft > 1;
+    const right = list.scrollLeft + list.clientWidth < list.scrollWidth - 1;
+    setBeyond((known) => (known.left === left && known.right === right ? known : { left, right }));
+  }, [strip]);
+  useEffect(() => {
+    const list = strip.current;
+    if (list === null) return;
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, [strip, measure, content]);
+  return [beyond, measure];
+}
+
+/**
+ * The visited pages. Arrows lead to those out of sight, a menu lists them all and closes the others; a middle click closes one, like in
+ * a browser.
+ */
+export function PageTabs({ tabs, onOpen, onClose, onCloseOthers }: PageTabsProps) {
+  const strip = useRef<HTMLUListElement>(null);
+  const [beyond, measure] = useBeyond(strip, tabs.length);
+  const isCrowded = beyond.left || beyond.right;
+  const scroll = (towards: -1 | 1): void =>
+    strip.current?.scrollBy({ left: towards * strip.current.clientWidth * 0.7, behavior: 'smooth' });
+  const hasOthers = tabs.some(({ isActive, isClosable = true }) => !isActive && isClosable);
   return (
     <nav className="ti-page-tabs" aria-label="已打开的页面">
-      <ul>
+      {isCrowded && (
+        <IconButton
+          size="small"
+          icon="chevron-left"
+          label="向左查看标签"
+          disabled={!beyond.left}
+          onClick={() => scroll(-1)}
+        />
+      )}
+      <ul ref={strip} onScroll={measure}>
         {tabs.map(({ id, label, to, state, isActive, isClosable = true }) => (
           <li
             key={id}
             ref={isActive ? bringIntoSight : undefined}
             className="ti-page-tabs__tab"
             data-active={isActive || undefined}
+            // Without this the browser would open the link in a tab of its own, or start to scroll.
+            onMouseDown={(event) => {
+              if (event.button === 1) event.preventDefault();
+            }}
             onAuxClick={(event) => {
-              if (event.button === 1 && isClosable) onClose(id);
+              if (event.button !== 1) return;
+              event.preventDefault();
+              if (isClosable) onClose(id);
             }}
           >
             <Link to={to} state={state} aria-current={isActive ? 'page' : undefined}>
@@ -48,6 +106,41 @@ export function PageTabs({ tabs, onClose }: PageTabsProps) {
           </li>
         ))}
       </ul>
+      {isCrowded && (
+        <IconButton
+          size="small"
+          icon="chevron-right"
+          label="向右查看标签"
+          disabled={!beyond.right}
+          onClick={() => scroll(1)}
+        />
+      )}
+      {tabs.length > 1 && (
+        <Menu
+          label="全部标签"
+          items={[
+            ...tabs.map(({ id, label, isActive }) => ({
+              id,
+              label,
+              icon: isActive ? ('check' as const) : ('file' as const),
+              onSelect: () => onOpen(id),
+            })),
+            {
+              id: '·others',
+              label: '关闭其他标签',
+              icon: 'times' as const,
+              startsGroup: true,
+              isDisabled: !hasOthers,
+              onSelect: onCloseOthers,
+            },
+          ]}
+          renderTrigger={(props) => (
+            <button {...props} type="button" className="ti-page-tabs__all" aria-label={`全部标签，共 ${tabs.length} 个`}>
+              {tabs.length} <Icon name="chevron-down" />
+            </button>
+          )}
+        />
+      )}
     </nav>
   );
 }

@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useForm } from 'react-hook-form';
 import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
 import * as z from 'zod';
 import { FormDialog } from '../FormDialog/FormDialog.tsx';
+import { ReconnectsContext } from '../live/ReconnectsContext.ts';
 import { anyTime } from '../time/timeRange.ts';
 import { DateTimeRangeField } from './DateTimeRangeField.tsx';
 import { LookupField } from './LookupField.tsx';
@@ -170,7 +172,36 @@ export const FailsAsAWhole: Story = {
   play: async () => {
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: '保存' }));
-    await expect(await dialog.findByRole('alert')).toHaveTextContent('请求未响应');
+    const alert = await dialog.findByRole('alert');
+    await expect(alert).toHaveTextContent('请求未响应');
+    // Beside the button, not below a form that is longer than the window.
+    const button = dialog.getByRole('button', { name: '保存' }).getBoundingClientRect();
+    await expect(Math.abs(alert.getBoundingClientRect().bottom - button.bottom)).toBeLessThan(60);
+  },
+};
+
+function BackOnline({ onSubmit }: { onSubmit: (values: Values) => Promise<void> }) {
+  const [reconnects, setReconnects] = useState(0);
+  return (
+    <ReconnectsContext value={reconnects}>
+      <button type="button" onClick={() => setReconnects(1)}>
+        网络恢复
+      </button>
+      <StoryForm onSubmit={onSubmit} values={filled} />
+    </ReconnectsContext>
+  );
+}
+
+/** That the connection failed is not said any longer than it is true. */
+export const ConnectedAgain: Story = {
+  render: ({ onSubmit }) => <BackOnline onSubmit={onSubmit} />,
+  beforeEach: () => void save.mockRejectedValueOnce(Object.assign(new Error('网络连接失败'), { kind: 'offline' })),
+  play: async () => {
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+    await expect(await dialog.findByRole('alert')).toHaveTextContent('网络连接失败');
+    screen.getByText('网络恢复').click();
+    await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('网络已恢复，刚才没有保存成功'));
   },
 };
 

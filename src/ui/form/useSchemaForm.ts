@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useForm, type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod';
+import { toLoadFailure } from '../list/toLoadFailure.ts';
+import { ReconnectsContext } from '../live/ReconnectsContext.ts';
 import { applyServerErrors, fieldErrorsOf } from './applyServerErrors.ts';
 
 const isEmpty = (value: unknown): boolean =>
@@ -37,9 +39,19 @@ export function useSchemaForm<Values extends FieldValues, Output extends FieldVa
 const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : '保存失败，请稍后重试';
 
+/** In place of a failure that is over. */
+const connectedAgain = '网络已恢复，刚才没有保存成功，请再保存一次';
+
+/** What went wrong with the form as a whole; `offlineAt`: the connection failed, when it had come back so many times. */
+interface FormTrouble {
+  readonly problems: readonly string[];
+  readonly offlineAt: number | null;
+}
+const noTrouble: FormTrouble = { problems: [], offlineAt: null };
+
 /**
  * Submitting a form, the same everywhere: what the server says of a field stands beside it, the rest above the form (`problems`),
- * and nothing that was typed is lost. An error that is not `isExpected` is a fault of ours and is thrown on to the fault reporter.
+ * and nothing that was typed is lost. That the connection failed is said until it is back. An error that is not `isExpected` is a fault of ours and is thrown on to the fault reporter.
  */
 export function useSubmit<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -47,17 +59,22 @@ export function useSubmit<Values extends FieldValues, Output>(
   onSubmit: (values: Output) => Promise<void>,
   isExpected: (error: unknown) => boolean = () => true,
 ) {
-  const [problems, setProblems] = useState<readonly string[]>([]);
+  const reconnects = useContext(ReconnectsContext);
+  const [trouble, setTrouble] = useState(noTrouble);
   const submit = form.handleSubmit(async (values) => {
-    setProblems([]);
+    setTrouble(noTrouble);
     try {
       await onSubmit(values);
     } catch (error) {
       if (!isExpected(error)) throw error;
       const fieldErrors = fieldErrorsOf(error);
       const unplaced = applyServerErrors(fieldErrors, form.setError, fields);
-      setProblems(fieldErrors.length > 0 ? unplaced : [messageOf(error)]);
+      setTrouble({
+        problems: fieldErrors.length > 0 ? unplaced : [messageOf(error)],
+        offlineAt: toLoadFailure(error).kind === 'offline' ? reconnects : null,
+      });
     }
   });
-  return { submit, problems };
+  const isOver = trouble.offlineAt !== null && reconnects > trouble.offlineAt;
+  return { submit, problems: isOver ? [connectedAgain] : trouble.problems };
 }

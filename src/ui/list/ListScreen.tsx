@@ -121,7 +121,12 @@ export function ListScreen<Row, Query>({
     <div className="ti-list">
       <PageHeader
         title={title}
-        note={<ListNote state={state} readNowMs={readNowMs} />}
+        note={
+          <>
+            <ListNote state={state} readNowMs={readNowMs} />
+            {screen.notice}
+          </>
+        }
         actions={
           <>
             {offered.map((action) => (

@@ -177,6 +177,8 @@ export interface ListScreenDefinition<Row, Query> {
   };
   /** Emphasis for a row that asks for a person. */
   readonly rowTone?: (row: NoInfer<Row>) => 'normal' | 'high' | 'critical';
+  /** A sentence beside the title: who edits these rows, where it is not the user. */
+  readonly notice?: string;
   /** The text of an empty list, and why it may be empty. */
   readonly empty?: { readonly title: string; readonly hint?: string };
   /** File name of the export, without date and ending; no export when null. */

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { useCallback, useContext, useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { ReconnectsContext } from '../live/ReconnectsContext.ts';
 import { toLoadFailure } from './toLoadFailure.ts';
 import { reduceRows, type RowsEvent, type RowsState } from './reduceRows.ts';
 import type { ListPage, ListScreenDefinition, LoadList, SubscribeList } from './listTypes.ts';
@@ -52,6 +53,16 @@ export function useListRows<Row, Query>(
   }, [load, key, round]);
 
   const reload = useCallback(() => dispatch({ kind: 'reload' }), []);
+
+  // A list that could not be read is read again as soon as the server can be reached: no one has to find the button.
+  const reconnects = useContext(ReconnectsContext);
+  const readAgain = useEffectEvent(() => {
+    const failure = state.kind === 'failed' ? state.failure : state.kind === 'ready' ? state.problem : null;
+    if (failure?.kind === 'offline') reload();
+  });
+  useEffect(() => {
+    if (reconnects > 0) readAgain();
+  }, [reconnects]);
 
   useEffect(() => {
     if (subscribe === undefined) return;

@@ -135,7 +135,7 @@ export function FleetMap({
       },
       setSelected: (index) => map.current?.setSelected(index),
       flyTo: async (place, scale) => map.current?.flyTo(place, scale),
-      flyToBox: async (box) => map.current?.flyToBox(box),
+      flyToBox: async (box, scale) => map.current?.flyToBox(box, scale),
       flyHome: async () => map.current?.flyHome(),
       zoom: (factor) => map.current?.zoom(factor),
     }),

@@ -3,7 +3,7 @@ import { readDrawTokens } from '../canvas/drawTokens.ts';
 import { pixelRatioOf } from '../canvas/pixelRatio.ts';
 import { watchPixelRatio } from '../canvas/watchPixelRatio.ts';
 import { prefersReducedMotion } from '../canvas/useReducedMotion.ts';
-import { createCallMarks } from './callMarks.ts';
+import { createCallMarks, legendGap } from './callMarks.ts';
 import {
   boundsOf,
   fitBounds,
@@ -42,8 +42,8 @@ export interface FleetMapHandle {
   readonly setSelected: (index: number | null) => void;
   /** Goes to a place; resolves when there, or when a person took the map into the hand. `scale` is pixels a metre. */
   readonly flyTo: (place: LngLat, scale?: number) => Promise<void>;
-  /** Goes to where the whole box is in the picture, no nearer than a street. */
-  readonly flyToBox: (box: LngLatBox) => Promise<void>;
+  /** Goes to where the whole box is in what panels and legend leave free, no nearer than a street, or than `scale` pixels a metre. */
+  readonly flyToBox: (box: LngLatBox, scale?: number) => Promise<void>;
   /** Shows the whole city again. */
   readonly flyHome: () => Promise<void>;
   /** Zooms around the middle. */
@@ -296,12 +296,18 @@ export function createFleetMap({
       const [x, y] = toMetres(placed.plane, lng, lat);
       return fly({ ...camera, x, y, scale });
     },
-    flyToBox: ({ west, south, east, north }) => {
+    flyToBox: ({ west, south, east, north }, mostScale = streetScale) => {
       isHome = false;
       const [minX, minY] = toMetres(placed.plane, west, south);
       const [maxX, maxY] = toMetres(placed.plane, east, north);
-      const fitted = fitBounds(camera, { minX, minY, maxX, maxY }, boxMargin);
-      return fly({ ...fitted, scale: Math.min(fitted.scale, streetScale) });
+      const { padding } = camera;
+      const foot = legend === undefined || legend.offsetHeight === 0 ? 0 : legend.offsetHeight + legendGap;
+      const free = { ...camera, padding: { ...padding, bottom: padding.bottom + foot } };
+      const fitted = fitBounds(free, { minX, minY, maxX, maxY }, boxMargin);
+      const target = { ...fitted, scale: Math.min(fitted.scale, mostScale) };
+      // The same picture, for a camera whose middle lies where the legend is no part of what is covered.
+      const [x, y] = unproject(target, ...middleOf(camera));
+      return fly({ ...target, x, y, padding });
     },
     flyHome,
     zoom: zoomMiddle,

@@ -11,10 +11,12 @@ export interface IndicatorProps {
   target: number;
   /** Of how many: 本月 126 / 128 起. */
   detail?: string;
+  /** What the figure leaves out: 不计误报 18 起. */
+  leftOut?: string;
 }
 
 /** A share against its target: the figure, a bar with the target's mark, and the verdict by icon and word. */
-export function Indicator({ label, share, target, detail }: IndicatorProps) {
+export function Indicator({ label, share, target, detail, leftOut }: IndicatorProps) {
   const { text, isMet, word } = toIndicator(share, target);
   return (
     <div className="ti-indicator" data-met={isMet ?? 'unknown'}>
@@ -35,6 +37,7 @@ export function Indicator({ label, share, target, detail }: IndicatorProps) {
       />
       <span className="ti-indicator__target">目标 {Math.round(target * 1000) / 10}%</span>
       {detail !== undefined && <span className="ti-indicator__detail">{detail}</span>}
+      {leftOut !== undefined && <span className="ti-indicator__left-out">{leftOut}</span>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { EmptyState } from '../EmptyState/EmptyState.tsx';
+import { EndKept } from '../EndKept/EndKept.tsx';
 import { StatusTag } from '../StatusTag/StatusTag.tsx';
 import { formatClockTime } from '../time/formatTime.ts';
 import type { TickerRing } from './createTickerRing.ts';
@@ -43,11 +44,21 @@ export function Ticker({ label, ring, emptyTitle = '暂无报警' }: TickerProps
         <EmptyState title={emptyTitle} icon="check-circle" />
       ) : (
         <ul style={{ height: items.length * rowHeight }}>
-          {shown.map(({ id, atMs, label: kind, tone, text }, place) => (
-            <li key={id} style={{ transform: `translateY(${(first + place) * rowHeight}px)` }}>
-              <time>{formatClockTime(atMs)}</time>
-              <StatusTag label={kind} tone={tone} />
-              <span>{text}</span>
+          {shown.map(({ id, atMs, label: kind, tone, text, place, isHeading = false }, row) => (
+            <li
+              key={id}
+              data-heading={isHeading || undefined}
+              style={{ transform: `translateY(${(first + row) * rowHeight}px)` }}
+            >
+              {isHeading ? (
+                <span>{text}</span>
+              ) : (
+                <>
+                  <time>{formatClockTime(atMs)}</time>
+                  <StatusTag label={kind} tone={tone} />
+                  {place === undefined ? <span>{text}</span> : <EndKept start={text} end={place} />}
+                </>
+              )}
             </li>
           ))}
         </ul>

@@ -20,6 +20,26 @@ export interface WallLayoutProps {
   isStale?: boolean;
 }
 
+/** Half of the gap between panels: the map ends in the middle of it. */
+const mapRim = 7;
+
+/**
+ * What of the map is seen: what panels and header leave free, with a rim. Where a panel is missing the map takes its place, up to the
+ * edge of the display.
+ */
+function clipOf(
+  { top, right, bottom, left }: MapPadding,
+  isOpen: { readonly left: boolean; readonly right: boolean; readonly bottom: boolean },
+): string {
+  const edges = [
+    top - mapRim,
+    isOpen.right ? 0 : right - mapRim,
+    isOpen.bottom ? 0 : bottom - mapRim,
+    isOpen.left ? 0 : left - mapRim,
+  ];
+  return `inset(${edges.map((edge) => `${Math.max(0, edge)}px`).join(' ')})`;
+}
+
 /** Until it is measured: the places at 1920×1080. */
 const usualPadding: MapPadding = { top: 86, right: 454, bottom: 256, left: 454 };
 
@@ -71,7 +91,18 @@ export function WallLayout({
       data-replay={replay !== null || undefined}
       data-stale={isStale || undefined}
     >
-      <div className="ti-wall-layout__map">{renderMap(padding)}</div>
+      <div
+        className="ti-wall-layout__map"
+        style={{
+          clipPath: clipOf(padding, {
+            left: left === null,
+            right: right === null && !hasTakeover,
+            bottom: bottom === null && timeBar === null,
+          }),
+        }}
+      >
+        {renderMap(padding)}
+      </div>
       <header className="ti-wall-layout__header">{header}</header>
       <div className="ti-wall-layout__left">{left}</div>
       <div className="ti-wall-layout__centre" ref={centre} />

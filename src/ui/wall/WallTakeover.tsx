@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { EndKept } from '../EndKept/EndKept.tsx';
 import { Icon } from '../Icon/Icon.tsx';
 import './WallTakeover.css';
 
@@ -7,6 +8,8 @@ interface WallTakeoverProps {
   kind: string;
   /** Who: 翠湖花园 3 栋 2 号梯. */
   title: string;
+  /** The same in two parts, of which the first is cut before the second. */
+  titleParts?: { readonly start: string; readonly end: string };
   place: string;
   /** The clocks. */
   clocks: ReactNode;
@@ -24,6 +27,7 @@ interface WallTakeoverProps {
 export function WallTakeover({
   kind,
   title,
+  titleParts,
   place,
   clocks,
   shaft,
@@ -39,7 +43,7 @@ export function WallTakeover({
           <Icon name="exclamation-triangle" />
           {kind}
         </p>
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId}>{titleParts === undefined ? title : <EndKept {...titleParts} canWrap />}</h2>
         <p className="ti-takeover__place">{place}</p>
       </header>
       <div className="ti-takeover__clocks">{clocks}</div>

@@ -7,8 +7,11 @@ export interface TickerItem {
   /** What: 困人 · 门未关. */
   readonly label: string;
   readonly tone: Tone;
-  /** Where: 翠湖花园 3 栋 2 号梯. */
+  /** Where: 翠湖花园, which may be cut, and 3 栋 2 号梯, which may not. */
   readonly text: string;
+  readonly place?: string;
+  /** `text` alone, above the lines that it speaks of. */
+  readonly isHeading?: boolean;
 }
 
 export interface TickerSnapshot {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { ruleActionLabels, type RuleAction, type RuleActionNo } from '../../../contract/alarmRule.ts';
-import { keysOf } from '../../../contract/exceptions.ts';
 import { actionLabel } from '../../../contract/ruleWords.ts';
 import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
 import { ActionPicker } from './ActionPicker.tsx';
@@ -18,27 +17,19 @@ const newAction: Readonly<Record<RuleActionNo, RuleAction>> = {
 const bindable = ([1, 2, 4, 6, 7] as const).map((no) => ({ no, action: newAction[no] }));
 const mostActions = 10;
 
-/** The kinds of actions, each new one as it starts. Those that cannot be bound are shown with the reason. */
+/** The kinds of actions that work, each new one as it starts. */
 function ActionOffer({ tools, onTake }: { tools: EditorTools; onTake: (action: RuleAction) => void }) {
   return (
     <ul className="rule-actions__offer">
-      {keysOf(ruleActionLabels).map((key) => {
-        const no = Number(key);
-        const problem = tools.choices?.actions.find((choice) => choice.no === no)?.problem ?? '';
-        const offered = bindable.find((one) => one.no === no);
-        return (
-          <li key={key}>
-            <button
-              type="button"
-              disabled={problem !== '' || offered === undefined}
-              onClick={() => offered !== undefined && onTake(offered.action)}
-            >
-              {no} {Object.values(ruleActionLabels)[no - 1]}
-              {problem !== '' && <small>{problem}</small>}
+      {bindable
+        .filter(({ no }) => (tools.choices?.actions.find((choice) => choice.no === no)?.problem ?? '') === '')
+        .map(({ no, action }) => (
+          <li key={no}>
+            <button type="button" onClick={() => onTake(action)}>
+              {no} {ruleActionLabels[no]}
             </button>
           </li>
-        );
-      })}
+        ))}
     </ul>
   );
 }

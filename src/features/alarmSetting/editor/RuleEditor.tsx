@@ -13,7 +13,7 @@ import { PageHeader } from '../../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import { FindingList } from '../FindingList.tsx';
 import { editorPath, listPath } from '../rulePaths.ts';
-import type { RuleDrafts } from '../ruleDrafts.ts';
+import type { NewRule, RuleDrafts } from '../ruleDrafts.ts';
 import type { RuleSources } from '../ruleSources.ts';
 import { isSameBody, type TestDays } from '../testRunner.ts';
 import { TestPanel } from '../test/TestPanel.tsx';
@@ -28,6 +28,8 @@ interface RuleEditorProps {
   drafts: RuleDrafts;
   /** Null for a new rule. */
   initial: RuleRow | null;
+  /** What a new rule starts as. */
+  starting: NewRule;
 }
 
 /** What someone else saved in the meantime, and the two ways to continue. */
@@ -73,17 +75,20 @@ function noteOf({ base, isDirty, isRestored }: RuleEditing): string {
 }
 
 /** One rule as a sentence with gaps, its preview in words, and its test. */
-export function RuleEditor({ deps, sources, drafts, initial }: RuleEditorProps) {
+export function RuleEditor({ deps, sources, drafts, initial, starting }: RuleEditorProps) {
   const goTo = useNavigate();
+  const choices = useObservable(sources.choices$, loading);
+  const owners = choices.kind === 'ready' ? choices.value.owners : undefined;
   const editing = useRuleEditor({
     initial,
+    starting,
+    owners,
     sources,
     drafts,
     // A new rule now has an address of its own.
     onSaved: ({ id }) => void goTo(editorPath(id), { replace: true }),
   });
   const [days, setDays] = useState<TestDays>(7);
-  const choices = useObservable(sources.choices$, loading);
   const { base, body, busy, view, isDirty } = editing;
   const isReadOnly = !deps.can('rule.edit') || base?.can_edit === false;
   const tools: EditorTools = {
@@ -92,7 +97,8 @@ export function RuleEditor({ deps, sources, drafts, initial }: RuleEditorProps) 
     learn: editing.learn,
     searchOrganizations: sources.searchOrganizations,
     searchPeople: sources.searchPeople,
-    problemsOf: editing.problemsOf,
+    // Nobody mends what they only look at.
+    problemsOf: isReadOnly ? () => [] : editing.problemsOf,
     isReadOnly,
   };
   const save = async (): Promise<void> => {
@@ -135,13 +141,14 @@ export function RuleEditor({ deps, sources, drafts, initial }: RuleEditorProps) 
           </>
         }
       />
+      {/* Above what scrolls: beside the buttons, wherever the rule is scrolled to. */}
+      <Conflict editing={editing} />
+      <FormProblems problems={editing.problem === null ? [] : [editing.problem]} />
       <section className="rule-editor__body" aria-label="规则内容" tabIndex={0}>
         <section className="rule-sentence" aria-label="规则一句话" aria-live="polite">
           <Icon name="comment" />
           <p>{sentenceOf(body, editing.names)}</p>
         </section>
-        <Conflict editing={editing} />
-        <FormProblems problems={editing.problem === null ? [] : [editing.problem]} />
         <div className="rule-editor__columns">
           <Panel title="规则" icon="sliders-h">
             <RuleSlots body={body} tools={tools} onChange={editing.change} />

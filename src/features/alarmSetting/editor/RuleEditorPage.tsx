@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { of } from 'rxjs';
+import { map } from 'rxjs';
 import type { RuleRow } from '../../../contract/entities/alarmRule.ts';
 import type { FeatureDeps } from '../../../streams/featureDeps.ts';
-import { loading, ready, type LoadState } from '../../../streams/loadState.ts';
+import { loading, type LoadState } from '../../../streams/loadState.ts';
 import { FailedRecord } from '../../../parts/load/FailedRecord.tsx';
 import { useObservable } from '../../../ui/live/useObservable.ts';
 import { LoadingOverlay } from '../../../ui/LoadingOverlay/LoadingOverlay.tsx';
-import type { RuleDrafts } from '../ruleDrafts.ts';
+import { newRuleFor, type NewRule, type RuleDrafts } from '../ruleDrafts.ts';
 import type { RuleSources } from '../ruleSources.ts';
 import { RuleEditor } from './RuleEditor.tsx';
 
@@ -18,16 +18,49 @@ interface RuleEditorPageProps {
   id: number | null;
 }
 
+/** What an editor begins with: a saved rule, or what a new one starts as. */
+interface Begun {
+  readonly row: RuleRow | null;
+  readonly starting: NewRule;
+}
+
 /** The editor of a rule, once the rule is loaded. Saving a new rule gives it an id and leaves the screen as it is. */
 export function RuleEditorPage({ deps, sources, drafts, id }: RuleEditorPageProps) {
-  const [row$] = useState(() => (id === null ? of(ready<RuleRow | null>(null)) : sources.row$(id)));
-  const state = useObservable<LoadState<RuleRow | null>>(row$, loading);
+  // For whom a new rule is must be known before it begins: its default is what the user may keep rules for.
+  const [begun$] = useState(() =>
+    id === null
+      ? sources.choices$.pipe(
+          map((state): LoadState<Begun> =>
+            state.kind === 'ready'
+              ? { ...state, value: { row: null, starting: newRuleFor(state.value.owners) } }
+              : state,
+          ),
+        )
+      : sources
+          .row$(id)
+          .pipe(
+            map((state): LoadState<Begun> =>
+              state.kind === 'ready'
+                ? { ...state, value: { row: state.value, starting: newRuleFor(undefined) } }
+                : state,
+            ),
+          ),
+  );
+  const state = useObservable<LoadState<Begun>>(begun$, loading);
   switch (state.kind) {
     case 'loading':
       return <LoadingOverlay isShown scope="box" text="正在读取规则…" />;
     case 'failed':
       return <FailedRecord failed={state} noun="规则" />;
     case 'ready':
-      return <RuleEditor deps={deps} sources={sources} drafts={drafts} initial={state.value} />;
+      return (
+        <RuleEditor
+          deps={deps}
+          sources={sources}
+          drafts={drafts}
+          initial={state.value.row}
+          starting={state.value.starting}
+        />
+      );
   }
 }

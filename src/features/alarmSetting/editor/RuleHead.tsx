@@ -50,12 +50,16 @@ export function RuleHead(props: SlotProps) {
           />
         )}
       </FieldFrame>
-      <FieldFrame label="所属单位" error={tools.problemsOf('organization')[0]}>
+      <FieldFrame
+        label="所属单位"
+        isRequired={tools.choices?.owners?.city === false}
+        error={tools.problemsOf('organization')[0]}
+      >
         {(aria) => (
           <LookupInput
             id={aria.id}
             label="所属单位"
-            placeholder="全市（所有电梯）"
+            placeholder={tools.choices?.owners?.city === false ? '请选择您管辖的单位' : '全市（所有电梯）'}
             isDisabled={tools.isReadOnly}
             value={owner === '' ? null : { value: owner, label: tools.names.organization(owner) ?? `单位 ${owner}` }}
             search={tools.searchOrganizations}

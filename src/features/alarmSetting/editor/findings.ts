@@ -1,6 +1,6 @@
 import { catchError, distinctUntilChanged, map, of, startWith, switchMap, timer, type Observable } from 'rxjs';
 import { ruleBodySchema, type RuleBody, type RuleFinding } from '../../../contract/alarmRule.ts';
-import type { RuleSources } from '../ruleSources.ts';
+import type { RuleChoices, RuleSources } from '../ruleSources.ts';
 import { isSameBody } from '../testRunner.ts';
 
 /** A pause in editing that is long enough to ask the server. */
@@ -14,6 +14,17 @@ export const missingOf = (body: RuleBody): readonly RuleFinding[] =>
     field: path.join('.'),
     message,
   }));
+
+export const isError = ({ severity }: RuleFinding): boolean => severity === 'error';
+
+/** Whose rule it is, where the user keeps none for the whole city: the server would refuse it at the end. */
+export const ownerMissing = (
+  { organization }: Pick<RuleBody, 'organization'>,
+  owners: RuleChoices['owners'],
+): readonly RuleFinding[] =>
+  organization === '' && owners?.city === false
+    ? [{ severity: 'error', field: 'organization', message: '请选择您管辖的单位' }]
+    : noFindings;
 
 /** The server's findings, shortly after each change; none while the content is incomplete or the server unreachable. */
 export const findingsOf = (

@@ -5,14 +5,19 @@ import { CallError } from '../../../contract/call.ts';
 import type { RuleRow } from '../../../contract/entities/alarmRule.ts';
 import { refusalCodes } from '../../../contract/envelope.ts';
 import { useObservable } from '../../../ui/live/useObservable.ts';
-import { emptyRule, type RuleDrafts } from '../ruleDrafts.ts';
-import type { RuleSources } from '../ruleSources.ts';
+import type { NewRule, RuleDrafts } from '../ruleDrafts.ts';
+import { lintRule } from '../../../contract/ruleLint.ts';
+import type { RuleChoices, RuleSources } from '../ruleSources.ts';
 import { createTestRunner, isSameBody, noTest, type TestDays } from '../testRunner.ts';
-import { findingsOf, messagesFor, missingOf, noFindings } from './findings.ts';
+import { findingsOf, isError, messagesFor, missingOf, noFindings, ownerMissing } from './findings.ts';
 
 interface EditorParts {
   /** Null for a new rule. */
   initial: RuleRow | null;
+  /** What a new rule starts as. */
+  starting: NewRule;
+  /** For whom the user may keep rules; undefined until it is known. */
+  owners: RuleChoices['owners'];
   sources: RuleSources;
   drafts: RuleDrafts;
   /** Called after each save. */
@@ -33,11 +38,11 @@ const refusedOf = (error: unknown): readonly RuleFinding[] =>
  * A rule in the editor: its content, which survives a refusal and a reload; what is wrong with it; its test; and what
  * another editor saved in the meantime.
  */
-export function useRuleEditor({ initial, sources, drafts, onSaved }: EditorParts) {
+export function useRuleEditor({ initial, starting, owners, sources, drafts, onSaved }: EditorParts) {
   const [kept] = useState(() => drafts.read(keyOf(initial)));
   const [base, setBase] = useState(initial);
-  const [body, setBody] = useState<RuleBody>(kept?.body ?? (initial === null ? emptyRule : bodyOf(initial)));
-  const [known, setKnown] = useState<Readonly<Record<string, string>>>(kept?.names ?? {});
+  const [body, setBody] = useState<RuleBody>(kept?.body ?? (initial === null ? starting.body : bodyOf(initial)));
+  const [known, setKnown] = useState<Readonly<Record<string, string>>>(kept?.names ?? starting.names);
   /** The version that the next save overwrites. */
   const [overVersion, setOverVersion] = useState(kept?.version ?? initial?.version ?? 0);
   const [isRestored, setRestored] = useState(kept !== null);
@@ -58,8 +63,10 @@ export function useRuleEditor({ initial, sources, drafts, onSaved }: EditorParts
   const organizationName = (ref: string): string | undefined =>
     names[ref] ?? (base?.organization === ref && base.organization_name !== '' ? base.organization_name : undefined);
   const isDirty = base === null || !isSameBody(body, bodyOf(base));
-  const missing = missingOf(body);
-  const findings = [...(isTried ? missing : []), ...linted, ...refused];
+  const missing = [...missingOf(body), ...ownerMissing(body, owners)];
+  // While something is missing the server is not asked: what the rule alone shows is marked at once with it.
+  const local = missing.length === 0 ? noFindings : [...missing, ...lintRule(body).filter(isError)];
+  const findings = [...(isTried ? local : noFindings), ...linted, ...refused];
 
   const show = (next: RuleBody): void => {
     setBody(next);
@@ -81,7 +88,7 @@ export function useRuleEditor({ initial, sources, drafts, onSaved }: EditorParts
     setConflict(null);
     setRestored(false);
     setTried(false);
-    show(row === null ? emptyRule : bodyOf(row));
+    show(row === null ? starting.body : bodyOf(row));
   };
 
   /** The saved row; null if it was refused, and then the form says why. */

@@ -17,7 +17,7 @@ interface TestPanelProps {
 
 const dayOptions = ([7, 30, 90] as const).map((value) => ({ value, label: daysLabels[value] }));
 
-/** Asks how often the rule would have rung, and shows the answer. */
+/** Asks how often the rule would have fired, and shows the answer. */
 export function TestPanel({
   view: { run, shown, former },
   days,
@@ -30,7 +30,7 @@ export function TestPanel({
   const percent = isRunning ? Math.round(run.progress * 100) : 0;
   return (
     <Panel
-      title="试跑：会响几次"
+      title="试跑：会触发几次"
       icon="history"
       actions={
         isRunning ? (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RuleTestResult } from '../../../contract/entities/alarmRule.ts';
+import { makesSound } from '../../../contract/ruleWords.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';
@@ -22,7 +23,8 @@ function Headline({ shown, former }: { shown: DoneTest; former: DoneTest | null 
   return (
     <div className="rule-result__head">
       <p className="rule-result__number" role="status">
-        {daysLabels[shown.days]}会响{' '}
+        {daysLabels[shown.days]}
+        {makesSound(shown.body) ? '会响' : '会触发'}{' '}
         {before !== undefined && (
           <>
             <del aria-label={`修改前 ${before} 次`}>{before}</del>
@@ -32,6 +34,7 @@ function Headline({ shown, former }: { shown: DoneTest; former: DoneTest | null 
         <strong>{firings}</strong> 次
       </p>
       <p className="rule-quiet">
+        {!makesSound(shown.body) && '这条规则不发出声音。'}
         {before !== undefined && `比修改前${less >= 0 ? `少 ${less}` : `多 ${-less}`} 次。`}
         {gathered > 0 && `另有 ${gathered} 次并入其他触发。`}
         读取 {events.toLocaleString('en-US')} 条事件，用时 {(durationMs / 1000).toFixed(1)} 秒，没有执行任何动作。
@@ -40,13 +43,16 @@ function Headline({ shown, former }: { shown: DoneTest; former: DoneTest | null 
   );
 }
 
-/** Shares of a whole, largest first, each with its number and a bar. */
+/** Shares of a whole in the order given, the first ten, each with its number and a bar. */
 function Shares({
   title,
   rows,
+  more = (num) => `另有 ${num} 项`,
 }: {
   title: string;
   rows: readonly { readonly name: string; readonly count: number }[];
+  /** Says how many are not shown. */
+  more?: (num: number) => string;
 }) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
@@ -62,7 +68,7 @@ function Shares({
           </li>
         ))}
       </ul>
-      {rows.length > shownAtFirst && <p className="rule-quiet">另有 {rows.length - shownAtFirst} 项</p>}
+      {rows.length > shownAtFirst && <p className="rule-quiet">{more(rows.length - shownAtFirst)}</p>}
     </section>
   );
 }
@@ -121,12 +127,14 @@ function Woken({ result: { people, messages } }: { result: RuleTestResult }) {
   );
 }
 
-function FiringTable({ list }: { list: RuleTestResult['list'] }) {
+/** The newest firings; the server sends no more than some hundred of `firings`, and that is said. */
+function FiringTable({ list, firings }: Pick<RuleTestResult, 'list' | 'firings'>) {
   const [isWhole, setWhole] = useState(false);
   if (list.length === 0) return null;
+  const isCut = list.length < firings;
   return (
     <section aria-label="会触发的记录">
-      <h3>每一次</h3>
+      <h3>{isCut ? `最近 ${list.length} 次，共 ${firings} 次` : '每一次'}</h3>
       <table className="rule-table">
         <thead>
           <tr>
@@ -164,9 +172,10 @@ function FiringTable({ list }: { list: RuleTestResult['list'] }) {
       </table>
       {!isWhole && list.length > shownAtFirst && (
         <Button size="small" variant="plain" onClick={() => setWhole(true)}>
-          显示全部 {list.length} 次
+          {isCut ? `显示最近 ${list.length} 次` : `显示全部 ${list.length} 次`}
         </Button>
       )}
+      {isCut && <p className="rule-quiet">更早的 {firings - list.length} 次只计数，不逐条列出；请缩短试跑的时间查看。</p>}
     </section>
   );
 }
@@ -186,11 +195,17 @@ export function TestResultView({ shown, former }: { shown: DoneTest; former: Don
       )}
       <FindingList findings={result.findings} />
       <div className="rule-result__heat" tabIndex={0} role="group" aria-label="按星期与小时">
-        <WeekHeatMap counts={result.by_hour_of_week} />
+        <WeekHeatMap counts={result.by_hour_of_week} what={makesSound(shown.body) ? '本应响起' : '本应触发'} />
       </div>
       <Woken result={result} />
       <div className="rule-result__shares">
-        <Shares title="按日期" rows={result.by_day.map(({ day, count }) => ({ name: day, count }))} />
+        <Shares
+          title="按日期，最近在前"
+          rows={result.by_day
+            .map(({ day, count }) => ({ name: day, count }))
+            .toSorted((a, b) => b.name.localeCompare(a.name))}
+          more={(num) => `更早还有 ${num} 天`}
+        />
         <Shares title="按类型" rows={result.by_kind} />
         <Shares title="按小区" rows={result.by_community} />
       </div>
@@ -199,7 +214,7 @@ export function TestResultView({ shown, former }: { shown: DoneTest; former: Don
           与其他启用规则重叠：{overlaps.map(({ name, count }) => `${name} ${count} 次`).join('，')}
         </p>
       )}
-      <FiringTable list={result.list} />
+      <FiringTable list={result.list} firings={result.firings} />
     </div>
   );
 }

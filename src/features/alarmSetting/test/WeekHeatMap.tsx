@@ -5,14 +5,21 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const stepOf = (count: number, most: number): number => (count === 0 ? 0 : Math.max(1, Math.ceil((count / most) * 4)));
 
 /**
- * When a rule would have rung, by hour of the week: `counts` has seven rows from Monday, of 24 hours each. Every cell
+ * When a rule would have fired, by hour of the week: `counts` has seven rows from Monday, of 24 hours each. Every cell
  * shows its number.
  */
-export function WeekHeatMap({ counts }: { counts: readonly (readonly number[])[] }) {
+export function WeekHeatMap({
+  counts,
+  what,
+}: {
+  counts: readonly (readonly number[])[];
+  /** What is counted: 本应响起. */
+  what: string;
+}) {
   const most = Math.max(1, ...counts.flat());
   return (
     <table className="rule-heat">
-      <caption>本应响起（按星期与小时，次数）</caption>
+      <caption>{what}（按星期与小时，次数）</caption>
       <thead>
         <tr>
           <td />
