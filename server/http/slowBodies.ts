@@ -28,7 +28,7 @@ const longestTickMs = 1_500;
 
 /**
  * Ends bodies that come more slowly than anyone's line, so that nobody keeps connections open by dripping. Where an address has too many
- * unfinished ones, the oldest goes: whoever sends a whole body behind the same address is never refused for the others.
+ * unfinished ones, the oldest goes: a sender of a whole body behind the same address is never refused for the others.
  */
 export class SlowBodies {
   readonly #clock: Clock;
