@@ -103,7 +103,7 @@ export function RescueRecord({ row, timeline, elevator, printedBy, printedAtMs }
         </tbody>
       </table>
       <p className="rh-record__seal">
-        校验：本单第 {last?.version ?? '—'} 个事件，其哈希 <code>{last?.hash ?? '—'}</code>
+        校验：末条为本单第 {last?.version ?? '—'} 个事件，其哈希 <code>{last?.hash ?? '—'}</code>
       </p>
       <footer>
         <p>调度员签字：</p>
