@@ -82,25 +82,26 @@ test('nobody but a super administrator gives what they lack; to administrators d
       if (mayAssign(by, role)) expect([...by.permissions]).toEqual(expect.arrayContaining([...role.permissions]));
 });
 
-describe('a default role that the site has changed', () => {
-  const changed = (changes: Partial<AssignableRole>): AssignableRole => ({
-    id: 7,
-    defaultKey: 'regulator',
-    roleType: roleTypes.regulator,
-    isUnscoped: false,
-    permissions: new Set(permissionsOf('regulator')),
-    ...changes,
-  });
+/** The default role as a site has changed it. */
+const regulator = (changes: Partial<AssignableRole>): AssignableRole => ({
+  id: 7,
+  defaultKey: 'regulator',
+  roleType: roleTypes.regulator,
+  isUnscoped: false,
+  permissions: new Set(permissionsOf('regulator')),
+  ...changes,
+});
+const regulatorWith = (code: Permission) => regulator({ permissions: new Set([...permissionsOf('regulator'), code]) });
 
+describe('a default role that the site has changed', () => {
   test('and that sees everything now is given by super administrators alone', () => {
-    expect(mayAssign(defaultGiver('administrator'), changed({ isUnscoped: true }))).toBe(false);
-    expect(mayAssign(defaultGiver('superAdministrator'), changed({ isUnscoped: true }))).toBe(true);
+    expect(mayAssign(defaultGiver('administrator'), regulator({ isUnscoped: true }))).toBe(false);
+    expect(mayAssign(defaultGiver('superAdministrator'), regulator({ isUnscoped: true }))).toBe(true);
   });
 
   test('and that does more than it was shipped with is given by administrators only if they do that, too', () => {
-    const more = (code: Permission) => changed({ permissions: new Set([...permissionsOf('regulator'), code]) });
-    expect(mayAssign(defaultGiver('administrator'), more('audit.view'))).toBe(true);
-    expect(mayAssign(defaultGiver('administrator'), more('rescue.answer'))).toBe(false);
+    expect(mayAssign(defaultGiver('administrator'), regulatorWith('audit.view'))).toBe(true);
+    expect(mayAssign(defaultGiver('administrator'), regulatorWith('rescue.answer'))).toBe(false);
   });
 });
 

@@ -167,8 +167,8 @@ function* keepOrganizations(queries: Queries, userId: number, organizations: rea
 }
 
 /**
- * A user's password may be known to whoever looked after the old role: the giver of the new one, or whoever still holds a one-time password
- * that nobody has used. It must not open more than it did, so the user gets another from someone who holds the new role's permissions.
+ * A user's password may be known to people who looked after the old role: the giver of the new one, or the holder of a one-time
+ * password that nobody has used. It must not open more than it did, so the user gets another from someone who holds the new role's permissions.
  */
 function* dropKnownPassword(
   queries: Queries,
@@ -316,7 +316,7 @@ export function createUserDesk(parts: UserDeskParts): UserDesk {
         return { ...saved, has_password: await hasPassword(saved.id) };
       }
       const role = await readSteps(store.rows, readRole(store.rows, input.role_id));
-      // Whoever learns the password can sign in with it.
+      // Anyone who learns the password can sign in with it.
       if (role === undefined || !mayStandIn(by, role.permissions))
         return { ...(await desk.save(by, input)), has_password: false };
       const password = newOneTimePassword();

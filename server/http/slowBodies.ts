@@ -9,8 +9,11 @@ export interface BodyLimits {
   readonly mostOfAddress: number;
 }
 
-/** A call's small body has five seconds; a file of 5 MB may take eleven minutes over a slow line, as long as it moves. */
-export const defaultBodyLimits: BodyLimits = { graceMs: 5_000, bytesPerSecond: 8_192, mostOfAddress: 64 };
+/**
+ * A call's small body has five seconds; a file of 5 MB may take eleven minutes over a slow line, as long as it moves. As many cameras as may
+ * send at once can stand behind one address.
+ */
+export const defaultBodyLimits: BodyLimits = { graceMs: 5_000, bytesPerSecond: 8_192, mostOfAddress: 128 };
 
 /** A body on its way. */
 export interface OpenBody {
@@ -28,7 +31,7 @@ const longestTickMs = 1_500;
 
 /**
  * Ends bodies that come more slowly than anyone's line, so that nobody keeps connections open by dripping. Where an address has too many
- * unfinished ones, the oldest goes: whoever sends a whole body behind the same address is never refused for the others.
+ * unfinished ones, the oldest goes: a sender of a whole body behind the same address is never refused for the others.
  */
 export class SlowBodies {
   readonly #clock: Clock;

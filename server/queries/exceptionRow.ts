@@ -31,6 +31,7 @@ import { actorOf, type Principal } from '../access/principal.ts';
 import type { Queries } from '../store/eventStore.ts';
 import { machineTable } from '../store/lifecycleTables.ts';
 import type { ExceptionTable, MachineTable, RescueOrderTable } from '../store/rowTables.ts';
+import { rowOrder } from './rowOrder.ts';
 
 /** What a list of exceptions names: an order where it is of type 1. */
 export interface NamedException {
@@ -193,7 +194,7 @@ function rowOf(row: Pictured<ExceptionTable>, machine: MachineTable | undefined,
     due_at: time(row.due_at_ms),
     cleared_at: time(row.cleared_at_ms),
     finished_at: time(row.finished_at_ms),
-    position: row.position,
+    position: rowOrder(machine?.version, row.updated_at_ms),
     ...stateOf(type, machine, by),
   };
 }
@@ -276,7 +277,7 @@ function rowOfOrder(row: Pictured<RescueOrderTable>): ExceptionRow {
     due_at: time(orderDueMs(stage, row)),
     cleared_at: null,
     finished_at: time(row.completed_at_ms),
-    position: row.position,
+    position: rowOrder(null, row.updated_at_ms),
     state: null,
     allowed_actions: [],
   };

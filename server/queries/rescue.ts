@@ -25,6 +25,7 @@ import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
 import { containsKeyword } from './page.ts';
+import { rowOrder } from './rowOrder.ts';
 
 type ListQuery = ParsedInputOf<typeof rescueList>;
 
@@ -204,7 +205,7 @@ function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
     handed_to: handedTo.find((name) => name === row.handed_to) ?? null,
     called_back: flag(row.called_back),
     note: row.note,
-    position: row.position,
+    position: rowOrder(row.version, row.updated_at_ms),
     ...stateOf(row, by),
   };
 }

@@ -21,8 +21,9 @@ export async function timelineOf<E extends UnparsedEvent, S extends LifecycleSta
   id: number,
 ): Promise<TimelineEntry[]> {
   const events = await store.readStream(`${lifecycle.streamPrefix}-${id}`);
-  return events.map(({ position, version, type, data, actor, atMs, receivedAtMs, hash }) => ({
-    position,
+  return events.map(({ version, type, data, actor, atMs, receivedAtMs, hash }) => ({
+    // The log's own would count the whole city's events.
+    position: version,
     version,
     type,
     ...lifecycle.describeEvent(lifecycle.parseEvent({ type, data, actor, atMs, receivedAtMs })),

@@ -99,7 +99,11 @@ function laterStep(event: StoredEvent, windows: readonly RingWindow[]): Step | u
   return step(receivedAtMs, position, title, level);
 }
 
-const inOrder = (steps: readonly Step[]): Step[] => steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+/** In the order of time. Places in the log count the whole city's events: they are for those who see all of it. */
+const placesFor = ({ scope }: Principal, steps: readonly Step[]): Step[] =>
+  steps
+    .map((one) => (scope.kind === 'all' ? one : { ...one, position: null }))
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 
 const eventAt = async (store: EventStore, position: number | undefined): Promise<StoredEvent | undefined> =>
   position === undefined
@@ -135,7 +139,7 @@ export async function whyRescueRang(parts: WhyParts, by: Principal, orderId: num
     rang: windows.length > 0,
     ...decisionOfRescue({ isPast, windows }),
     rescue_order_id: orderId,
-    steps: inOrder([
+    steps: placesFor(by, [
       ...(cause?.stream.startsWith('alarm-') === true ? reportSteps(cause) : []),
       step(
         first.receivedAtMs,
@@ -196,7 +200,7 @@ export async function whyAlarmRang(parts: WhyParts, by: Principal, alarmId: numb
     rang,
     ...decisionOf({ isPast: isImported(first), isHelp, orderId, level }),
     rescue_order_id: orderId,
-    steps: inOrder([
+    steps: placesFor(by, [
       ...reportSteps(first),
       ...pushes.map(pushStep),
       ...(lastRepeat === undefined

@@ -368,7 +368,7 @@ describe('a secret that someone knows already', () => {
   });
 });
 
-it('a wall shows no more than whoever pairs it may see', async () => {
+it('a wall shows no more than the user who pairs it may see', async () => {
   const seeing = await principalOf(harness.store, users.admin);
   expect(seeing.permissions.has('config.edit')).toBe(true);
   const editing = await harness.store.rows

@@ -306,7 +306,7 @@ describe('a client that was away', () => {
     const back = await console(users.dispatcher1, pointOf(ring) ?? null);
     const missed = await back.waitFor(kindIs('rescue.claimed'));
     expect(back.frames[0]).toMatchObject({ welcome: { fresh: false } });
-    // The new process counts anew, and its epoch says so: the page takes no missed frame for one that it has had.
+    // The new process starts to count again, and its epoch says so: the page takes no missed frame for one that it has had.
     expect(missed.epoch).not.toBe(ring.epoch);
     expect(isRepeated(pointOf(ring) ?? null, missed)).toBe(false);
   });

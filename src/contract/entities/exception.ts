@@ -73,7 +73,7 @@ export const exceptionRowSchema = z.object({
   due_at: wireTime.nullable(),
   cleared_at: wireTime.nullable(),
   finished_at: wireTime.nullable(),
-  /** Of the last event that touched the row. */
+  /** Grows with each event that touches the row, and tells nothing but the order of answers with this row. */
   position: z.number(),
   /** The machine's state after the last event; null for type 1. */
   state: keptStateSchema.nullable(),

@@ -86,7 +86,7 @@ export const rescueOrderRowSchema = z.object({
   expected_at: wireTime.nullable().default(null),
   /** Who confirmed by a key that they know of it, without taking it: 阳光物业 王芳. */
   informed: z.array(z.string()).default([]),
-  /** Position of the last event that touched the row: a newer push supersedes it. */
+  /** Grows with each event that touches the row, and tells nothing but the order of answers with this row. */
   position: z.number(),
   /** The machine's state after the last event of the order's stream. */
   state: keptStateSchema.nullable(),
@@ -101,6 +101,7 @@ export const actorKinds = ['person', 'device', 'rules', 'clock', 'system'] as co
 export type ActorKind = (typeof actorKinds)[number];
 
 export const timelineEntrySchema = z.object({
+  /** The order within the record. */
   position: z.number(),
   version: z.number(),
   type: z.string(),

@@ -32,7 +32,7 @@ export const whyRangSchema = z.object({
   reason: z.string(),
   /** The order that rings instead of an alarm, or that an alarm opened. */
   rescue_order_id: z.number().nullable(),
-  /** From the device to the first console, in the order of the log. `position` is null for what is no event. */
+  /** From the device to the first console, in the order of the log. `position` is null for what is no event, and for users with limits. */
   steps: z.array(z.object({ at: wireTime, position: z.number().nullable(), title: z.string(), detail: z.string() })),
   rung: z.array(
     z.object({

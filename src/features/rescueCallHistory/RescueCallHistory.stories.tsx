@@ -180,7 +180,7 @@ export const PrintPreview: Story = {
     const paper = within(await screen.findByRole('region', { name: '打印救援记录' }));
     const record = within(await paper.findByRole('article', { name: '救援记录 895' }));
     await expect(record.getAllByText('王强 · 维保人员')).toHaveLength(2);
-    await expect(record.getByText(/末条事件哈希/)).toBeVisible();
+    await expect(record.getByText(/末条为本单第 \d+ 个事件/)).toBeVisible();
   },
 };
 /** Back to the list as it was. */

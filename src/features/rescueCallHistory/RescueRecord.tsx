@@ -104,7 +104,7 @@ export function RescueRecord({ row, timeline, elevator, printedBy, printedAtMs }
         </tbody>
       </table>
       <p className="rh-record__seal">
-        校验：事件日志位置 {last?.position ?? '—'}，末条事件哈希 <code>{last?.hash ?? '—'}</code>
+        校验：末条为本单第 {last?.version ?? '—'} 个事件，其哈希 <code>{last?.hash ?? '—'}</code>
       </p>
       <footer>
         <p>调度员签字：</p>

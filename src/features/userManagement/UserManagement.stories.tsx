@@ -166,7 +166,7 @@ export const NoPassword = {
     const form = within(await screen.findByRole('dialog'));
     await userEvent.type(form.getByLabelText(/姓名/), '新');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    await expect(await screen.findByText(/须由超级管理员操作/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/须由超级管理员操作/)).toBeVisible());
     await userEvent.click(screen.getByRole('button', { name: '知道了' }));
     await waitFor(() => expect(screen.queryByText('用户已保存，尚不能登录')).toBeNull());
   },
