@@ -313,6 +313,41 @@ export const SweepEighteenCars: Story = {
   },
 };
 
+const heldScooter = exceptionDetailFixture({ type: 2, stage: 'doorHeld', id: 411, agoMs: 4 * minute });
+/** The camera says that it holds the door, the car that it is closed: neither is believed without a look. */
+export const DoorContradicted: Story = {
+  args: {
+    kind: 'ElectricScooter',
+    server: exceptionServer([heldScooter], { liveDoor: 'closed' }),
+    address: '?id=411',
+  },
+  play: async () => {
+    const detail = await panel('电动车 411');
+    await expect(await detail.findByText(/摄像机报告梯门保持打开，轿厢却报告关门/)).toBeVisible();
+    await expect(detail.getByText('梯门已保持')).toBeVisible();
+    await expect(detail.queryByText('梯门保持中')).toBeNull();
+    await expect(detail.getByRole('button', { name: '远程解除' })).toHaveAttribute('data-variant', 'quiet');
+  },
+};
+
+const stillReported = exceptionDetailFixture({
+  type: 3,
+  stage: 'onSite',
+  id: 412,
+  agoMs: 40 * minute,
+  detail: { active: true },
+});
+/** A repair that is registered while the device still reports the code says so; whom to ring stands in the panel. */
+export const RepairedWhileReported: Story = {
+  args: { kind: 'ElevatorFault', server: exceptionServer([stillReported]), address: '?id=412' },
+  play: async () => {
+    const detail = await panel('故障 412');
+    await expect(await detail.findByRole('link', { name: '拨打维保电话' })).toBeVisible();
+    await press(detail, /修复/);
+    await expect(await (await dialog()).findByText(/设备仍在报告该故障。登记后等待设备消除/)).toBeVisible();
+  },
+};
+
 const secondCut = (): ExceptionDetail => {
   const row = powerCut();
   return {
