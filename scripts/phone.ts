@@ -99,7 +99,7 @@ const orderRow = z.object({ id: z.coerce.number(), accepted_by_name: z.string(),
 const looksForHolder = 6;
 const lookAgainMs = 500;
 
-/** Who has the call after the key, as the desk shows it. A message that no call is about has none. */
+/** Prints the name of the user who has the call after the key, as the desk shows it. A message that no call is about has none. */
 async function tellHolder(config: Config, notificationId: number): Promise<void> {
   for (let look = 1; look <= looksForHolder; look += 1) {
     await sleep(lookAgainMs);

@@ -3,10 +3,10 @@ import type { AlarmSuppression } from '../../src/contract/labels.ts';
 
 /**
  * Where an alarm that is not closed stands for the people who handle alarms, `alarms` being `a`: `todo` waits for a person, overdue and
- * acknowledged ones too; `rescue` closes with its rescue order; the others are counted and do not wait. The one definition behind the
+ * acknowledged ones too; `rescue` closes with its rescue order and `exception` with its open exception, which has a tile of its own; the others are counted and do not wait. The one definition behind the
  * to-do count, the board and the filters of the list. Nothing of priority 1 is ever shelved or suppressed.
  */
-export type AlarmStanding = 'todo' | 'rescue' | 'shelved' | AlarmSuppression;
+export type AlarmStanding = 'todo' | 'rescue' | 'exception' | 'shelved' | AlarmSuppression;
 
 /** Word for word the condition of the index `alarms_open`. */
 export const isOpenAlarm = sql<SqlBool>`a.status in (0, 3)`;
@@ -21,8 +21,13 @@ export const alarmSuppression = sql<AlarmSuppression | ''>`case
   when a.status in (0, 3) and ${isCollectorOffline} then 'offline'
   else '' end`;
 
+/** It opened an exception of its lift that is still open; every report of a scooter belongs to the lift's one open scooter. */
+const isInException = sql<SqlBool>`exists (select 1 from open_exceptions o join exceptions x on x.id = o.exception_id
+  where o.place = 'lift-' || a.elevator_id and (x.alarm_id = a.id or (o.cause_key = 'scooter' and a.kind = 'moto')))`;
+
 export const alarmStanding = sql<AlarmStanding>`case
   when exists (select 1 from alarm_rescues r where r.alarm_id = a.id) then 'rescue'
+  when ${isInException} then 'exception'
   when a.level = 1 then 'todo'
   when a.shelved_until_ms is not null then 'shelved'
   when a.suppressed_by <> '' then a.suppressed_by

@@ -285,6 +285,7 @@ export function simulateCity(options: CityOptions): Simulator {
     );
     return quiet[random.between(0, quiet.length - 1)];
   };
+  const liftOf = new Map([...devices.values()].map((device) => [device.lift.elevatorId, device]));
   const sendOfCamera = new Map([...accessories.values()].map(({ device, send }) => [device, send]));
   for (const deviceKey of options.holding ?? []) accessories.get(deviceKey)?.device.follow(true);
   const happenings = createHappenings({
@@ -354,6 +355,8 @@ export function simulateCity(options: CityOptions): Simulator {
 
   const stopTicking = every(clock, tickMs, () => {
     const nowMs = clock.nowMs();
+    for (const camera of sendOfCamera.keys())
+      if (camera.isCamera) liftOf.get(camera.elevatorId)?.model.holdDoor(camera.isHolding, nowMs);
     for (const accessory of accessories.values()) {
       if (accessory.device.outstandingEvents > 0) accessory.device.repeat(nowMs, accessory.send);
       if (accessory.nextSignMs > nowMs) continue;

@@ -36,6 +36,20 @@ describe('a simulated car', () => {
     }
   });
 
+  test('stands at its floor with its door open while a camera holds it, and runs again when it lets go', () => {
+    const model = new LiftModel(seededRandom(7), { floorMin: -2, floorMax: 24 }, eveningMs);
+    model.holdDoor(true, eveningMs + 60_000);
+    const { floor, runs } = model.state();
+    for (let minute = 2; minute <= 30; minute += 1) {
+      model.holdDoor(true, eveningMs + minute * 60_000);
+      model.advanceTo(eveningMs + minute * 60_000);
+      expect(model.state()).toMatchObject({ floor, runs, door: 'open', isMoving: false, isInDoorZone: true });
+    }
+    model.holdDoor(false, eveningMs + 30 * 60_000);
+    model.advanceTo(eveningMs + 60 * 60_000);
+    expect(model.state().runs).toBeGreaterThan(runs);
+  });
+
   test('is busy in the evening and quiet at night', () => {
     expect(trips(watch(eveningMs, 180))).toBeGreaterThan(40);
     expect(trips(watch(nightMs, 180))).toBeLessThan(20);

@@ -55,6 +55,7 @@ export class LiftModel {
   #nowMs: number;
   #stuckSinceMs: number | undefined;
   #isHalted = false;
+  #isDoorHeld = false;
   #runs: number;
   #runMs: number;
 
@@ -93,6 +94,19 @@ export class LiftModel {
     this.#isHalted = true;
   }
 
+  /** Something holds its door open at the floor where it is, or lets go of it. A car that cannot move is held once it can. */
+  holdDoor(isHeld: boolean, nowMs: number): void {
+    if (isHeld === this.#isDoorHeld || (isHeld && (this.isStuck || this.#isHalted))) return;
+    this.advanceTo(nowMs);
+    this.#isDoorHeld = isHeld;
+    if (isHeld) {
+      this.#floor = this.#floorAt(nowMs);
+      this.#stops = [{ floor: this.#floor, peopleAfter: this.#people }];
+      this.#phase = { kind: 'dwelling', untilMs: Number.POSITIVE_INFINITY, peopleAfter: this.#people };
+    } else if (this.#phase.untilMs === Number.POSITIVE_INFINITY)
+      this.#phase = { kind: 'dwelling', untilMs: nowMs + doorMoveMs, peopleAfter: this.#people };
+  }
+
   /** It moves again, beginning at its floor with an open door. */
   resume(nowMs: number): void {
     if (!this.#isHalted) return;
@@ -108,6 +122,7 @@ export class LiftModel {
   }
 
   #beginAfresh(nowMs: number): void {
+    this.#isDoorHeld = false;
     this.#nowMs = nowMs;
     this.#floor = this.#floorAt(nowMs);
     this.#stops = [];

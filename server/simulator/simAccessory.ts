@@ -78,6 +78,10 @@ export class SimAccessoryDevice {
     return this.#isHolding;
   }
 
+  get elevatorId(): number {
+    return this.#accessory.elevatorId;
+  }
+
   get isCamera(): boolean {
     return this.#accessory.deviceType === 'CAM';
   }

@@ -41,7 +41,7 @@ function outstandingSteps(state: RescueSnapshot): readonly BreachKind[] {
   const { firstAcceptedAtMs, arrivedAtMs } = state.context;
   if (state.matches('pending')) {
     if (firstAcceptedAtMs === null) return ['respond', 'arrive'];
-    // Help that has arrived stays, whoever has the call next.
+    // Help that has arrived stays, also when another user takes the call next.
     return arrivedAtMs === null ? ['arrive'] : [];
   }
   return state.matches({ rescuing: 'accepted' }) || state.matches({ rescuing: 'dispatched' }) ? ['arrive'] : [];

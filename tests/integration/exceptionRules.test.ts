@@ -5,6 +5,7 @@ import { decide } from '../../server/domain/decide.ts';
 import { offlineGraceMs } from '../../server/rules/offlineRules.ts';
 import { settleMs } from '../../server/rules/powerCuts.ts';
 import { collectorLookMs, powerLookMs } from '../../server/rules/runExceptionRules.ts';
+import { alarmStanding, isOpenAlarm } from '../../server/queries/alarmStanding.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { mostExceptionsAtOnce } from '../../server/telemetry/recorder.ts';
 import type { DeviceEvent } from '../../src/contract/events/device.ts';
@@ -179,6 +180,14 @@ describe.each(onBothDatabases())(
         await alarm(lift, 'moto');
         await until(async () => (await first(lift)).repeat_num).toBe(1);
         const { id, alarm_id: alarmId } = await first(lift);
+        // It is counted with the scooters, not with the alarms as well.
+        const open = await city.store.rows
+          .selectFrom('alarms as a')
+          .select(['a.kind', alarmStanding.as('standing')])
+          .where('a.elevator_id', '=', lift)
+          .where(() => isOpenAlarm)
+          .execute();
+        expect(open).toEqual([{ kind: 'moto', standing: 'exception' }]);
         // Its minutes are found by the alarm, too.
         await until(() =>
           findRecording({ store: city.store, directory: city.domain.directory }, { alarmId: alarmId ?? 0 }),

@@ -29,6 +29,8 @@ export interface ExceptionDetailViewProps {
   now$: Observable<number>;
   /** The lift's live state, while it is useful and the user may see it. */
   car: ReactNode;
+  /** Of the maintenance company; empty where it is not known. */
+  maintenanceTelephone?: string;
   comments: CommentsProps;
   /** A step is being sent. */
   busyEvent: ActionEvent | null;
@@ -63,7 +65,7 @@ function Head({ row, now$, mayOpenLift }: Pick<ExceptionDetailViewProps, 'row' |
         {!row.active && row.cleared_at !== null && !row.is_finished && (
           <StatusTag label="设备已消除" tone="ok" icon="microchip" />
         )}
-        {row.door_held && <StatusTag label="梯门保持中" tone="info" icon="lock" />}
+        {row.door_held && row.stage !== 'doorHeld' && <StatusTag label="梯门保持中" tone="info" icon="lock" />}
         <ExceptionClockView row={row} now$={now$} />
       </div>
       <h3 className="exc-head__title">{row.title}</h3>
@@ -99,11 +101,11 @@ function Actions({
     );
   return (
     <div className="exc-actions" role="group" aria-label="可进行的操作">
-      {offer.actions.map(({ event, label, icon, isDangerous }) => (
+      {offer.actions.map(({ event, label, icon }) => (
         <Button
           key={event}
           icon={icon}
-          variant={event === offer.next?.event ? 'primary' : isDangerous ? 'danger' : 'quiet'}
+          variant={event === offer.next?.event ? 'primary' : 'quiet'}
           isBusy={busyEvent === event}
           onClick={() => onAction(event)}
         >
@@ -132,6 +134,7 @@ export function ExceptionDetailView({
   offer,
   now$,
   car,
+  maintenanceTelephone,
   comments,
   onSweep,
   onUnsweep,
@@ -155,7 +158,6 @@ export function ExceptionDetailView({
       />
       {row.children.length > 0 && <SweepList row={row} onSweep={onSweep} onUnsweep={onUnsweep} />}
       {row.type === 2 && row.source === 'alarm' && <ScooterPicture picture={row.picture} tag={row.tag} />}
-      {car}
       <section className="exc-section" aria-label="基本信息">
         <h3>
           基本信息
@@ -165,19 +167,20 @@ export function ExceptionDetailView({
             </Button>
           )}
         </h3>
-        <DescriptionList items={exceptionFacts(row)} columns={2} />
+        <DescriptionList items={exceptionFacts(row, maintenanceTelephone)} columns={2} />
         <Photos names={row.photos} label="现场照片" />
       </section>
+      <section className="exc-section" aria-label="时间线">
+        <h3>时间线</h3>
+        <Timeline entries={row.timeline.map(shownExceptionEvent)} />
+      </section>
+      {car}
       {row.type !== 1 && (
         <section className="exc-section" aria-label="评论">
           <h3>评论</h3>
           <Comments {...comments} />
         </section>
       )}
-      <section className="exc-section" aria-label="时间线">
-        <h3>时间线</h3>
-        <Timeline entries={row.timeline.map(shownExceptionEvent)} />
-      </section>
     </div>
   );
 }

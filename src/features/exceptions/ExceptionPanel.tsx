@@ -1,15 +1,19 @@
 import { useCallback, useMemo, useState } from 'react';
-import { map } from 'rxjs';
+import { map, NEVER } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
+import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { ExceptionDetail } from '../../contract/entities/exception.ts';
+import { doorLabels } from '../../contract/labels.ts';
 import { offeredSteps } from '../../machines/exceptionSteps.ts';
 import { viewerOf } from '../../machines/viewerOf.ts';
+import { carTrust } from '../../parts/lift/carTrust.ts';
 import { LiveCar } from '../../parts/lift/LiveCar.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loading } from '../../streams/loadState.ts';
-import { nothingPolled } from '../../streams/pollLatestData.ts';
+import { loading, type LoadState } from '../../streams/loadState.ts';
+import { nothingPolled, type PolledData } from '../../streams/pollLatestData.ts';
 import { unwatchedException } from '../../streams/watchException.ts';
 import { FailedRecord } from '../../parts/load/FailedRecord.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { CommentDraft, CommentDrafts } from './commentDrafts.ts';
 import { ExceptionDetailView } from './ExceptionDetailView.tsx';
@@ -28,19 +32,24 @@ interface ExceptionPanelProps {
 /** The lift's live state beside an exception that is still open. */
 function LiveCarOf({
   elevatorId,
+  elevator,
+  isDoorHeld,
   deps,
   sources,
-}: { elevatorId: number } & Pick<ExceptionPanelProps, 'deps' | 'sources'>) {
-  const elevator$ = useMemo(() => sources.elevator$(elevatorId), [sources, elevatorId]);
+}: {
+  elevatorId: number;
+  elevator: LoadState<ElevatorDetail>;
+  isDoorHeld: boolean;
+} & Pick<ExceptionPanelProps, 'deps' | 'sources'>) {
   const car$ = useMemo(() => sources.car$(elevatorId), [sources, elevatorId]);
   const [now$] = useState(() => deps.live.serverNow$.pipe(map((ms): number | null => ms)));
-  const elevator = useObservable(elevator$, loading);
   const polled = useObservable(car$, nothingPolled);
   const nowMs = useObservable(now$, null);
   const lift = elevator.kind === 'ready' ? elevator.value : null;
   if (nowMs === null) return null;
   return (
     <div className="exc-car">
+      <DoorContradiction isDoorHeld={isDoorHeld} polled={polled} isDeviceOffline={lift !== null && lift.status !== 1} />
       <LiveCar
         polled={polled}
         isDeviceOffline={lift !== null && lift.status !== 1}
@@ -48,6 +57,26 @@ function LiveCarOf({
         nowMs={nowMs}
       />
     </div>
+  );
+}
+
+/** Two devices say two things of one door: neither is believed without a look. */
+function DoorContradiction({
+  isDoorHeld,
+  polled,
+  isDeviceOffline,
+}: {
+  isDoorHeld: boolean;
+  polled: PolledData;
+  isDeviceOffline: boolean;
+}) {
+  const door = polled.data?.door;
+  if (!isDoorHeld || door !== 'closed' || carTrust(polled, isDeviceOffline) !== 'live') return null;
+  return (
+    <p className="exc-car__door" role="alert">
+      <Icon name="exclamation-triangle" />
+      摄像机报告梯门保持打开，轿厢却报告{doorLabels[door]}：请通过视频或到现场确认梯门。
+    </p>
   );
 }
 
@@ -61,8 +90,15 @@ function recordingOf(row: ExceptionDetail) {
 /** One exception beside the list, live, with the steps the user may take. */
 export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProps) {
   const { can, notify, user } = deps;
+  const mayOpenLift = can('elevator.view');
   const exception$ = useMemo(() => sources.exception$(id), [sources, id]);
   const { detail, comments } = useObservable(exception$, unwatchedException);
+  const elevatorId = detail.kind === 'ready' ? detail.value.elevator_id : null;
+  const elevator$ = useMemo(
+    () => (elevatorId === null || !mayOpenLift ? NEVER : sources.elevator$(elevatorId)),
+    [sources, elevatorId, mayOpenLift],
+  );
+  const elevator = useObservable(elevator$, loading);
   const [openEvent, setOpenEvent] = useState<FormEvent | null>(null);
   const [busyEvent, setBusyEvent] = useState<ActionEvent | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -105,8 +141,17 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
               // With several lifts, no single one represents them all.
               !row.is_finished &&
               row.children.length === 0 &&
-              can('elevator.view') && <LiveCarOf elevatorId={row.elevator_id} deps={deps} sources={sources} />
+              mayOpenLift && (
+                <LiveCarOf
+                  elevatorId={row.elevator_id}
+                  elevator={elevator}
+                  isDoorHeld={row.door_held}
+                  deps={deps}
+                  sources={sources}
+                />
+              )
             }
+            maintenanceTelephone={elevator.kind === 'ready' ? (elevator.value.maintain_info?.contact_mobile ?? '') : ''}
             comments={{
               comments,
               upload: sources.upload,
@@ -132,7 +177,7 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
                 : null
             }
             onRecording={recording === null || !can('rescue.view') ? undefined : () => deps.openRecording(recording)}
-            mayOpenLift={can('elevator.view')}
+            mayOpenLift={mayOpenLift}
           />
           {openEvent !== null && (
             <StepDialog

@@ -313,6 +313,41 @@ export const SweepEighteenCars: Story = {
   },
 };
 
+const heldScooter = exceptionDetailFixture({ type: 2, stage: 'doorHeld', id: 411, agoMs: 4 * minute });
+/** The camera says that it holds the door, the car that it is closed: neither is believed without a look. */
+export const DoorContradicted: Story = {
+  args: {
+    kind: 'ElectricScooter',
+    server: exceptionServer([heldScooter], { liveDoor: 'closed' }),
+    address: '?id=411',
+  },
+  play: async () => {
+    const detail = await panel('电动车 411');
+    await expect(await detail.findByText(/摄像机报告梯门保持打开，轿厢却报告关门/)).toBeVisible();
+    await expect(detail.getByText('梯门已保持')).toBeVisible();
+    await expect(detail.queryByText('梯门保持中')).toBeNull();
+    await expect(detail.getByRole('button', { name: '远程解除' })).toHaveAttribute('data-variant', 'quiet');
+  },
+};
+
+const stillReported = exceptionDetailFixture({
+  type: 3,
+  stage: 'onSite',
+  id: 412,
+  agoMs: 40 * minute,
+  detail: { active: true },
+});
+/** A repair that is registered while the device still reports the code says so; whom to ring stands in the panel. */
+export const RepairedWhileReported: Story = {
+  args: { kind: 'ElevatorFault', server: exceptionServer([stillReported]), address: '?id=412' },
+  play: async () => {
+    const detail = await panel('故障 412');
+    await expect(await detail.findByRole('link', { name: '拨打维保电话' })).toBeVisible();
+    await press(detail, /修复/);
+    await expect(await (await dialog()).findByText(/设备仍在报告该故障。登记后等待设备消除/)).toBeVisible();
+  },
+};
+
 const secondCut = (): ExceptionDetail => {
   const row = powerCut();
   return {
@@ -333,7 +368,7 @@ export const SecondPowerCut: Story = {
     const list = within(await detail.findByRole('list', { name: '受影响的电梯' }));
     const seen = within(list.getByRole('group', { name: 'CH-08-17 如何确认轿厢无人' }));
     await expect(seen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['现场确认…']);
-    await expect(list.getByRole('link', { name: '拨打 CH-08-05 轿厢电话' })).toHaveAttribute(
+    await expect(list.getByRole('link', { name: '拨打 CH-08-05 轿厢电话 0571-86082005' })).toHaveAttribute(
       'href',
       'tel:057186082005',
     );

@@ -58,7 +58,7 @@ function ConfirmedBy({ car: { swept_by: by, swept_at: at, way, note } }: { car: 
 function CarTelephone({ car: { sos_tel: telephone, tag } }: { car: ExceptionChild }) {
   if (telephone === '') return null;
   return (
-    <a className="exc-sweep__tel" href={telephoneLink(telephone)} aria-label={`拨打 ${tag} 轿厢电话`}>
+    <a className="exc-sweep__tel" href={telephoneLink(telephone)} aria-label={`拨打 ${tag} 轿厢电话 ${telephone}`}>
       <Icon name="phone" />
       {telephone}
     </a>
@@ -183,7 +183,7 @@ export function SweepList({ row, onSweep, onUnsweep }: SweepListProps) {
           再次停电：{voidedNum} 台此前的确认已作废，请重新确认。
         </p>
       )}
-      <ul className="exc-sweep" aria-label="受影响的电梯">
+      <ul className="exc-sweep" aria-label="受影响的电梯" tabIndex={0}>
         {cars.map((car) => (
           <Car key={car.elevator_id} car={car} onSweep={onSweep} onUnsweep={onUnsweep} />
         ))}

@@ -40,6 +40,9 @@ export function exceptionColumns(
         </span>
       ),
     },
+    // Before the clock: beside an open panel the list keeps its first columns.
+    textColumn('tag', '电梯', { width: 90, isSortable: true }),
+    textColumn('community_name', '小区', { width: 100, isSortable: true }),
     { ...textColumn('stage_label', '状态', { width: 150 }), cell: (row) => <StatusTag {...stageTag(row)} /> },
     {
       ...timeColumn(scope === 'history' ? 'finished_at' : 'due_at', clockTitles[scope], {
@@ -49,8 +52,6 @@ export function exceptionColumns(
       csvHeader: scope === 'history' ? '结束时间' : '时限',
       cell: (row) => <ExceptionClockView row={row} now$={now$} />,
     },
-    textColumn('tag', '电梯', { width: 90, isSortable: true }),
-    textColumn('community_name', '小区', { width: 100, isSortable: true }),
     textColumn('addr', '地址', { width: 130 }),
     timeColumn('created_at', '发生时间', { width: 152 }),
     ...onlyFor(

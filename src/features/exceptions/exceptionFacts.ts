@@ -6,8 +6,8 @@ import type { Description } from '../../ui/DescriptionList/DescriptionList.tsx';
 const wide: ReadonlySet<string> = new Set(['地址', '区域', '物业单位', '维保单位', '情况说明', '故障原因', '更换部件']);
 const timeOf = (time: string | null): string | null => (time === null ? null : toDisplayTime(time));
 
-/** The facts on record, as label and text; unknown ones are left out. */
-export function exceptionFacts(row: ExceptionDetail): readonly Description[] {
+/** The facts on record, as label and text; unknown ones are left out. The telephone is the maintenance company's. */
+export function exceptionFacts(row: ExceptionDetail, maintenanceTelephone = ''): readonly Description[] {
   const { phenomenon } = row;
   const items: readonly Description[] = [
     { label: '发生时间', value: toDisplayTime(row.created_at) },
@@ -32,6 +32,7 @@ export function exceptionFacts(row: ExceptionDetail): readonly Description[] {
     { label: '区域', value: row.full_area },
     { label: '物业单位', value: row.property_name },
     { label: '维保单位', value: row.maintenance_name },
+    { label: '维保电话', value: maintenanceTelephone, dial: maintenanceTelephone, copy: maintenanceTelephone },
   ];
   return items
     .filter(({ value }) => value !== null && value !== '')

@@ -34,6 +34,7 @@ import {
   rescueRowFixture,
 } from '../../contract/fixtures/rescueFixtures.ts';
 import type { FaultStage, IncidentStage, ScooterStage } from '../../contract/exceptions.ts';
+import type { DoorState } from '../../contract/labels.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import {
@@ -139,6 +140,8 @@ export interface ExceptionServerOptions {
   /** Every step is refused like this. */
   readonly refusal?: CallError;
   readonly permissions?: readonly Permission[];
+  /** What the car itself reports of its door. */
+  readonly liveDoor?: DoorState;
 }
 
 const worstFirst = (a: ExceptionRow, b: ExceptionRow): number =>
@@ -147,7 +150,15 @@ const worstFirst = (a: ExceptionRow, b: ExceptionRow): number =>
 /** The alarm center in memory: it lists, opens and moves exceptions, and pushes what changes. */
 export function exceptionServer(
   initial: readonly ExceptionDetail[],
-  { rescues = [], comments = [], failure, isSilent = false, refusal, permissions }: ExceptionServerOptions = {},
+  {
+    rescues = [],
+    comments = [],
+    failure,
+    isSilent = false,
+    refusal,
+    permissions,
+    liveDoor = 'open',
+  }: ExceptionServerOptions = {},
 ): ExceptionServer {
   const rows = new Map(initial.map((row) => [row.id, row]));
   const said = [...comments];
@@ -254,7 +265,7 @@ export function exceptionServer(
       return latestDataFixture(rescueRowFixture({ id: id - 1_200, stage: 'pending', agoMs: minute }), {
         people: 0,
         codes: [],
-        door: 'open',
+        door: liveDoor,
         door_zone: true,
         floor: 1,
       });

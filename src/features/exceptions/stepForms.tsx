@@ -54,6 +54,7 @@ export function stepForm(event: FormEvent, row: ExceptionDetail, context: StepFo
     case 'fault.repaired':
       return {
         submitLabel: '登记修复',
+        ...(row.active ? { intro: '设备仍在报告该故障。登记后等待设备消除；若继续报告，请在备注中说明。' } : {}),
         fields: [
           custom('cause', '故障原因', {
             emptyValue: null,

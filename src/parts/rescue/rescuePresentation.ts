@@ -8,7 +8,7 @@ export function placeOf({ community_name: community, addr }: Pick<RescueOrderRow
   return addr.includes(community) ? addr : `${community} ${addr}`;
 }
 
-/** Who has the call; 李娜（电话） where it was taken by a key of the telephone. Empty while nobody has it. */
+/** The name of the user who has the call; 李娜（电话） where it was taken by a key of the telephone. Empty while nobody has it. */
 export function claimerName({
   accepted_by: claimer,
   accepted_via: via,
