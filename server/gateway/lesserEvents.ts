@@ -8,7 +8,7 @@ const leastAtOnce = 8;
 
 /**
  * Where events that are no danger to life wait for their turn to be stored. Their senders (a connection, or a device where one
- * connection carries all) take turns, so that whoever sends thousands waits for them, and nobody else does. What is urgent does not
+ * connection carries all) take turns, so that a sender of thousands waits for them, and nobody else does. What is urgent does not
  * come here.
  */
 export class LesserEvents {
@@ -23,7 +23,7 @@ export class LesserEvents {
   pass<Result>(sender: object | string, work: () => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.add(sender, () => work().then(resolve, reject));
-      // A place is for whoever has the next turn, not for the one who asked for it.
+      // A place is for the next in turn, which need not be the one that asked for it.
       void this.#turnstile.pass(async () => this.#waiting.next()?.item());
     });
   }

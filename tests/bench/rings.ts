@@ -53,7 +53,8 @@ export async function benchRings(): Promise<unknown> {
     await city.open();
     await city.callAll();
     const story = new RingsStory(await server.ask('story', z.array(storyEventSchema)));
-    return city.close().then(() => report(city, story));
+    await city.close();
+    return report(city, story);
   } finally {
     await server.dispose();
   }
@@ -63,6 +64,7 @@ class CallingCity {
   readonly presses: Press[] = [];
   readonly rungAtMs = new Map<number, number>();
   readonly desks: Desk[] = [];
+  reconnections = 0;
   readonly #server: BenchServerProcess;
   readonly #random = seededRandom(seed);
   readonly #manners = new Map<number, Manner>();
@@ -70,22 +72,37 @@ class CallingCity {
   readonly #publishing: Promise<void>[] = [];
   #senders: readonly MqttDevice[] = [];
   #probe: PushProbe | undefined;
+  #isClosing = false;
 
   constructor(server: BenchServerProcess) {
     this.#server = server;
   }
 
   async open(): Promise<void> {
-    const { mqttPort, siteKey, url } = this.#server;
+    const { mqttPort, siteKey } = this.#server;
     this.#senders = await Promise.all(
       Array.from({ length: bridges }, () => MqttDevice.connectBridge(mqttPort, siteKey)),
     );
-    this.#probe = await connectConsole(url);
-    this.#probe.send({ console: 'armed' });
-    this.#probe.ws.on('message', (data: Buffer) => this.#hear(data));
+    await this.#openDesk();
+  }
+
+  /** A page whose socket is cut off, because the machine was too busy to read it, comes back and gets the calls that are open. */
+  async #openDesk(): Promise<void> {
+    const probe = await connectConsole(this.#server.url);
+    this.#probe = probe;
+    for (const text of probe.texts) this.#hear(text);
+    probe.ws.on('message', (data: Buffer) => this.#hear(data.toString('utf8')));
+    probe.send({ console: 'armed' });
+    void probe.closed.then((code) => {
+      if (this.#isClosing) return;
+      this.reconnections += 1;
+      console.error(`the desk's socket was closed (${code})`);
+      this.#openDesk().catch((error: unknown) => console.error(error));
+    });
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     await Promise.all(this.#senders.map((sender) => sender.close()));
     await this.#probe?.close();
   }
@@ -139,8 +156,8 @@ class CallingCity {
       this.#publishing.push(sender.publish('event', message, loadDeviceKey(elevatorId)).then(onKept));
   }
 
-  #hear(data: Buffer): void {
-    const { event } = serverFrameSchema.parse(JSON.parse(data.toString('utf8')));
+  #hear(text: string): void {
+    const { event } = serverFrameSchema.parse(JSON.parse(text));
     if (event?.kind !== 'rescue.ringing' || this.rungAtMs.has(event.orderId)) return;
     const { orderId, elevatorId } = event;
     this.rungAtMs.set(orderId, nowMs());
@@ -172,7 +189,7 @@ class CallingCity {
   }
 }
 
-function report({ presses, rungAtMs, desks }: CallingCity, story: RingsStory): unknown {
+function report({ presses, rungAtMs, desks, reconnections }: CallingCity, story: RingsStory): unknown {
   const explained = presses.map((press) => story.explain(press, rungAtMs));
   const countOf = (why: Explanation['why']): number => explained.filter((one) => one.why === why).length;
   const rang = explained.flatMap((one) => (one.why === 'rang' ? [one.afterMs] : []));
@@ -190,9 +207,10 @@ function report({ presses, rungAtMs, desks }: CallingCity, story: RingsStory): u
     countedInARepeat: countOf('countedInARepeat'),
     unexplained: unexplained.length,
     ordersUnheard: unheard,
+    deskReconnected: reconnections,
     desksThatJoined: desks.length,
     missedByThem: missed.length,
-    first: unexplained.slice(0, mostShown),
+    first: unexplained.slice(0, mostShown).map(({ press }) => ({ press, log: story.logOf(press.elevatorId) })),
     target: { unexplained: 0, ordersUnheard: 0, missedByThem: 0, laterThan10s: 0 },
   };
 }

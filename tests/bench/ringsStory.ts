@@ -35,7 +35,7 @@ interface Order {
 export type Explanation =
   | { readonly why: 'rang'; readonly orderId: number; readonly afterMs: number }
   | { readonly why: 'joined' | 'countedInARepeat' }
-  | { readonly why: 'unexplained'; readonly press: Press; readonly log: readonly StoryEvent[] };
+  | { readonly why: 'unexplained'; readonly press: Press };
 
 /** Explains calls by the log and by what a desk heard: `rungAtMs` has the epoch ms of each order's first ring. */
 export class RingsStory {
@@ -91,11 +91,12 @@ export class RingsStory {
       );
       if (wasOpen) return { why: 'countedInARepeat' };
     }
-    return {
-      why: 'unexplained',
-      press,
-      log: this.#events.filter((one) => this.#liftOfStream.get(one.stream) === elevatorId),
-    };
+    return { why: 'unexplained', press };
+  }
+
+  /** Everything that the log has of a lift's alarms and orders. */
+  logOf(elevatorId: number): readonly StoryEvent[] {
+    return this.#events.filter(({ stream }) => this.#liftOfStream.get(stream) === elevatorId);
   }
 
   /** Orders that a desk should have heard which joined when the log was at `from` and left at `until`, both positions. */
