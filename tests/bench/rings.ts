@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { serverFrameSchema } from '../../src/contract/push.ts';
+import { ApiClient } from '../support/apiClient.ts';
 import { eventAt, MqttDevice } from '../support/mqttDevice.ts';
-import type { PushProbe } from '../support/pushProbe.ts';
+import { connectPush, type PushProbe } from '../support/pushProbe.ts';
 import { seededRandom } from '../support/seededRandom.ts';
 import { connectConsole, forkBenchServer, type BenchServerProcess } from './benchServerProcess.ts';
 import { firstLoadLiftId, loadDeviceKey } from './fleetLoadLifts.ts';
@@ -174,8 +175,15 @@ class CallingCity {
   }
 
   async #joinAgainAndAgain(calling: { readonly isOver: boolean }): Promise<void> {
+    const { url } = this.#server;
+    // Signing in again and again would end the first desk's session: an account has only so many.
+    const api = await ApiClient.login(url, 'dispatcher1');
     while (!calling.isOver) {
-      const probe = await connectConsole(this.#server.url);
+      const probe = await connectPush({
+        url: `${url.replace('http', 'ws')}/ws`,
+        hello: { text: api.helloText, last: null },
+      });
+      await probe.waitFor(({ welcome }) => welcome !== undefined);
       await wait(joinEveryMs);
       const rang = probe.frames.flatMap(({ event }) => (event?.kind === 'rescue.ringing' ? [event.orderId] : []));
       const positions = probe.frames.flatMap(({ position }) => (position === undefined ? [] : [position]));
