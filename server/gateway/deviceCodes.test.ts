@@ -35,7 +35,7 @@ function open(standing: readonly string[] = []) {
     clock,
     devices,
     floods: new FloodLimits(),
-    lesserEvents: new LesserEvents(),
+    lesserEvents: new LesserEvents(clock),
     recorded: new Map([[deviceKey, ours(standing)]]),
     onTrouble: (trouble) => troubles.push(trouble),
   });

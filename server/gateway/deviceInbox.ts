@@ -345,7 +345,9 @@ export class DeviceInbox {
       return nothingToReceipt;
     }
     const record = () => devices.recordEvent(device, message);
-    const outcome = await (isUrgent ? record() : lesserEvents.pass(delivery.connection ?? deviceKey, record));
+    const outcome = await (isUrgent
+      ? lesserEvents.goPast(record)
+      : lesserEvents.pass(delivery.connection ?? deviceKey, record));
     if (outcome === 'noLift') return this.#quarantine.take(delivery, '设备绑定的电梯不在基础数据中');
     if (outcome === 'tooMany') {
       counters.droppedEvents += 1;

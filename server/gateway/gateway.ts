@@ -78,7 +78,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     publish: (deviceKey, message) => transport?.publish(deviceKey, 'command', message),
   });
   const onDeviceReady = (deviceKey: string) => sender.deviceReady(deviceKey);
-  const lesserEvents = new LesserEvents();
+  const lesserEvents = new LesserEvents(clock);
   const recordedCodes = await devices.recordedCodes();
   const codes = new DeviceCodes({ clock, devices, floods, lesserEvents, recorded: recordedCodes, onTrouble });
   const inbox = new DeviceInbox({

@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   lists: async () => (await import('./lists.ts')).benchLists(),
   surge: async () => (await import('./surge.ts')).benchSurge(),
   urgent: async () => (await import('./urgent.ts')).benchUrgent(),
+  rings: async () => (await import('./rings.ts')).benchRings(),
   ruleTest: async () => (await import('./ruleTest.ts')).benchRuleTest(),
   mixed: async () => (await import('./mixed.ts')).benchMixed(),
   rules: async () => (await import('./rules.ts')).benchRules(),

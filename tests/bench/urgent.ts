@@ -11,7 +11,7 @@ const flooding = Number(process.env['BENCH_ALARMS'] ?? 9_000);
 /** Priorities 2 and 3. */
 const floodKinds = ['moto', 'overLoad', 'longTimeOpen', 'openCloseLoop', 'warn_shake', 'camCovered'] as const;
 const floodLifts = Math.ceil(flooding / floodKinds.length);
-const everyMs = 100;
+const everyMs = 500;
 const mostWaitMs = 60_000;
 
 /** What is in danger: each goes out once in a round, from lifts of their own. */
