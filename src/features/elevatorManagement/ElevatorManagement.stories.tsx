@@ -1,4 +1,5 @@
-import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
 import { communityDetail, communityList } from '../../contract/endpoints/community.ts';
@@ -19,6 +20,9 @@ import { answer, featureDepsFixture, fixtureCall, onePage } from '../../parts/st
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
 import { createElevatorManagement } from './index.ts';
 import { liftAt } from './lifts.fixtures.ts';
+import { NextSteps } from './NextSteps.tsx';
+
+const closed = fn();
 
 const deviceAt = (device_key: string, device_type: DeviceRow['device_type']): DeviceRow => ({
   device_key,
@@ -342,5 +346,21 @@ export const Papers = {
     await waitFor(() =>
       expect(filing.asked.findLast(({ method }) => method === 'DELETE')?.input).toEqual({ ids: [1] }),
     );
+  },
+};
+
+/** A lift that was registered without a maintenance company: what is missing is said, and leads to the lift. */
+export const AfterCreating = {
+  render: () => (
+    <MemoryRouter>
+      <NextSteps id={1} tag="YC-0001" hasMaintainer={false} mayBind onClose={closed} />
+    </MemoryRouter>
+  ),
+  play: async () => {
+    const dialog = within(await screen.findByRole('dialog', { name: '已新建电梯 YC-0001' }));
+    await waitFor(() => expect(dialog.getByText(/尚未指定维保单位/)).toBeVisible());
+    await expect(dialog.getByText(/尚未绑定采集终端/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: '打开这台电梯' }));
+    await expect(closed).toHaveBeenCalledOnce();
   },
 };

@@ -79,7 +79,7 @@ export const createUserManagement = crudScreen({
   },
   formColumns: 2,
   formWidth: 1_000,
-  shownAfterSave: (answer, close) => {
+  shownAfterSave: ({ answer, close }) => {
     const { password } = userSave.output.parse(answer);
     return password === undefined
       ? null

@@ -2,6 +2,12 @@ const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const ownNetwork =
   /^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[f[cd].*|[^.:]+|.*\.(local|lan|internal))$/;
 
+/** Why a telephone could not open a code with this address at all; undefined where it can. */
+export const unreachableAddress = (address: string): string | undefined =>
+  ownMachine.test(new URL(address).hostname)
+    ? `二维码指向本机地址 ${new URL(address).origin}，别人的手机打不开。请用服务器的网址打开本页，再重新生成。`
+    : undefined;
+
 /**
  * Why codes with such addresses would be of little or no use in a car, and what to do about it; undefined if they work. `isSet`:
  * an operator chose the address (PUBLIC_URL).
