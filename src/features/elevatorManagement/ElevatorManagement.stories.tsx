@@ -364,3 +364,17 @@ export const AfterCreating = {
     await expect(closed).toHaveBeenCalledOnce();
   },
 };
+
+/** Text in a number is told as such, not as a missing number. */
+export const TextInANumber = {
+  render: Edited.render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const dialog = await openForm(canvasElement);
+    const load = dialog.getByLabelText(/额定载重量/);
+    await userEvent.clear(load);
+    await userEvent.type(load, 'abc');
+    await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(dialog.getByText('须为数字')).toBeVisible());
+    await expect(dialog.queryByText('请填写额定载重量')).toBeNull();
+  },
+};
