@@ -31,7 +31,7 @@ const refuseIssues = (values: object, context: z.RefinementCtx): void => {
   for (const { field, message } of elevatorIssuesAmong({ ...values }))
     context.addIssue({ code: 'custom', path: [field], message });
 };
-/** Beside what is wrong with each field by itself, in the same round. */
+/** In the same round as what is wrong with a single field. */
 const always = { when: () => true };
 
 export const elevatorSave = defineEndpoint({

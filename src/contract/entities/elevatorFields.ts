@@ -160,12 +160,12 @@ export function elevatorIssues(values: ElevatorValues): Issues {
   return issues.filter(({ field }, index) => issues.findIndex((other) => other.field === field) === index);
 }
 
-/** Of a field that is wrong by itself: with these the fields beside it contradict nothing. */
+/** Stands for a wrong field: with these the fields beside it contradict nothing. */
 const neutral: Readonly<Record<string, unknown>> = { tag: '-', community_id: 1, floor_min: -20, floor_max: 200 };
 
 /**
- * As `elevatorIssues`, of values of which some are wrong by themselves: the others are compared all the same, so that a form marks
- * everything at once. Wrong fields get no second message.
+ * As `elevatorIssues`, for values of which some do not even fit their own fields: the others are compared all the same, so that a form
+ * marks everything at once. Wrong fields get no second message.
  */
 export function elevatorIssuesAmong(entered: Readonly<Record<string, unknown>>): Issues {
   const wrong = new Set<string>();

@@ -146,7 +146,7 @@ export function crudStories<Row extends object>({
     AsksBeforeLoss: {
       ...shown([listing(rowsOf(8)), saved]),
       play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
-        // Untouched, it closes by itself.
+        // Untouched, it closes without a question.
         await openForm(canvasElement, new RegExp(`新建${noun}`));
         await userEvent.keyboard('{Escape}');
         await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
