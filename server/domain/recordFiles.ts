@@ -28,7 +28,7 @@ type Guard = (by: Principal) => Promise<boolean>;
 
 /**
  * A picture of an alarm shows people in a car: only users who may see one of the records that show it may see the picture. Likewise a paper
- * of a lift. A file that no record shows yet, or any more, is seen by whoever has uploaded it; files of records without a scope of their own
+ * of a lift. A file that no record shows is seen only by the user who uploaded it; files of records without a scope of their own
  * are open to anyone who knows their name.
  */
 export function createRecordFiles({ store, directory, uploadedFiles, scopeOf }: RecordFilesParts): RecordFiles {

@@ -5,8 +5,8 @@ import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts
 export const legacyRecord = 'legacy';
 
 /**
- * Those of the names that this person may not put into a record: pictures that are gone, or that somebody else has uploaded. Whoever
- * attached a foreign picture to a record of their own would see it there. What `record` shows already stays, whoever uploaded it; null for
+ * Those of the names that this person may not put into a record: pictures that are gone, or that somebody else has uploaded. A user who
+ * attached a foreign picture to a record of their own would see it there. What `record` shows already stays, no matter who uploaded it; null for
  * a new record.
  */
 export function* notOwnUploads(

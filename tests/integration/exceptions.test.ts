@@ -538,7 +538,7 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
     await desk().step(maintenance, { id, event: 'fault.accepted', data: {} });
     const repair = (photos: string[]) =>
       desk().step(maintenance, { id, event: 'fault.repaired', data: { cause: '301', photos } });
-    // Whoever attached somebody else's picture would see it with the record.
+    // A user who attached somebody else's picture would see it with the record.
     expect(await answer(repair([foreign]))).toBe('照片已失效，请重新上传');
     await repair([repaired]);
     await desk().comment(maintenance, { id, text: '见照片', photos: [commented] });

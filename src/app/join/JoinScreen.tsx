@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { catchError, defer, map, of, startWith, Subject, switchMap, type Observable } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
+import { refusalCodes } from '../../contract/envelope.ts';
 import { joinAccept, joinLook } from '../../contract/endpoints/user.ts';
 import { JoinPage, type JoinState } from '../../features/join/index.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
@@ -9,10 +10,12 @@ import { loginPath } from '../screens.ts';
 import type { Services } from '../services.ts';
 
 const loading: JoinState = { kind: 'loading' };
-const refused = (error: unknown): JoinState => ({
-  kind: 'refused',
-  message: error instanceof CallError ? error.message : '未能打开，请检查网络后重试',
-});
+/** The server's answers about a code that no longer works, or never did; anything else may pass. */
+const deadCodes: readonly number[] = [refusalCodes.badCredentials, refusalCodes.invalid];
+const refused = (error: unknown): JoinState => {
+  if (!(error instanceof CallError)) return { kind: 'failed', message: '未能打开，请检查网络后重试' };
+  return { kind: deadCodes.includes(error.code) ? 'refused' : 'failed', message: error.message };
+};
 
 /** `/join/<code>`: whose code it is, and the password that is set with it. Nobody is signed in here. */
 export function JoinScreen({ services: { call, navigate } }: { services: Services }) {

@@ -61,7 +61,6 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
   const volumePercent = useObservable(sound.volumePercent$, sound.volumePercent());
   const isLeaving = useSelector(session.actor, (state) => state.matches('leaving'));
   const [dialog, setDialog] = useState<AccountDialog | null>(null);
-  const shownDialog = user.must_change_password ? 'password' : dialog;
   const waiting = ringing.filter(({ kind }) => kind === 'rescue').length;
   const logOut = (): void => {
     // First our goodbye: the server closes the sockets of a session that ended.
@@ -135,13 +134,8 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
         </SavedViewsContext>
       </MainLayout>
       <Suspense fallback={null}>
-        {shownDialog !== null && (
-          <AccountDialogs
-            services={services}
-            user={user}
-            open={shownDialog}
-            onClose={() => (user.must_change_password ? logOut() : setDialog(null))}
-          />
+        {dialog !== null && (
+          <AccountDialogs services={services} user={user} open={dialog} onClose={() => setDialog(null)} />
         )}
         {ownRescues.length > 0 && (
           <Leaving
@@ -181,18 +175,32 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
   );
 }
 
-/** Recreated for another user, another sign-in, other permissions or organisations, or once a password change is no longer due. */
+/** Before the change of a password that is due: the server refuses every other call, so no page asks for anything. */
+function PasswordDue({ services, user }: Omit<SignedInLayoutProps, 'token'>) {
+  const { session } = services;
+  useTitlePart('page', '修改密码');
+  return (
+    <main className="ti-layout" aria-label="修改密码">
+      <Suspense fallback={null}>
+        <AccountDialogs
+          services={services}
+          user={user}
+          open="password"
+          onClose={() => session.actor.send({ type: 'user.left' })}
+        />
+      </Suspense>
+    </main>
+  );
+}
+
+/** Recreated for another user, another sign-in, other permissions or organisations. */
 export function SignedInLayout({ services }: { services: Services }) {
   const { session } = services;
   const user = useSyncExternalStore(session.subscribeUser, session.user);
   const token = useSelector(session.actor, (state) => state.context.token);
   if (user === null || token === null) return null;
+  if (user.must_change_password) return <PasswordDue services={services} user={user} />;
   return (
-    <Inside
-      key={`${token} ${String(user.must_change_password)} ${user.access ?? user.permissions.join()}`}
-      services={services}
-      user={user}
-      token={token}
-    />
+    <Inside key={`${token} ${user.access ?? user.permissions.join()}`} services={services} user={user} token={token} />
   );
 }

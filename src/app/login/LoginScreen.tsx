@@ -22,6 +22,7 @@ export function LoginScreen({ services: { session, sound }, onSubmitted }: Login
   return (
     <LoginPage
       status={toLoginStatus(snapshot)}
+      account={session.endedAccount()}
       onGesture={() => void sound.arm()}
       onSubmit={({ account, password }) => {
         session.actor.send({ type: 'user.submitted', credentials: { account, password: md5(password) } });

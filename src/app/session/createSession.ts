@@ -10,6 +10,8 @@ export interface Session {
   readonly actor: ActorRefFrom<typeof sessionMachine>;
   /** The signed-in user; null if there is none. For `useSyncExternalStore`, with `subscribeUser`. */
   readonly user: () => UserInfo | null;
+  /** Whose session the server ended last, for the login page; empty after the user signed out, and on a new page. */
+  readonly endedAccount: () => string;
   readonly subscribeUser: (onChange: () => void) => () => void;
   /**
    * The server no longer knows the token of a call. True when that ended the session; false for an older token, or when
@@ -37,6 +39,7 @@ const refusalText = (error: unknown): string => (error instanceof CallError ? er
 export function createSession({ store, call, openStart, openLogin, reloadPage, log, clock }: SessionDeps): Session {
   const kept = store.read();
   let user = kept?.user ?? null;
+  let endedAccount = '';
   let answered: KeptSession | null = null;
   const listeners = new Set<() => void>();
   const setUser = (next: UserInfo | null): void => {
@@ -74,6 +77,7 @@ export function createSession({ store, call, openStart, openLogin, reloadPage, l
           setUser(answered.user);
         },
         clearStorage: ({ event }) => {
+          endedAccount = event.type === 'user.left' ? '' : (user?.account ?? '');
           if (event.type === 'user.left') store.clear();
           else store.forget();
         },
@@ -97,6 +101,7 @@ export function createSession({ store, call, openStart, openLogin, reloadPage, l
   return {
     actor,
     user: () => user,
+    endedAccount: () => endedAccount,
     subscribeUser(onChange) {
       listeners.add(onChange);
       return () => listeners.delete(onChange);

@@ -18,10 +18,13 @@ const contract = listedRow(serviceContractFields).extend({
 });
 const rowId = z.number().int().positive();
 
-/** Days as text sort as the calendar does. */
+const contractDays = serviceContractFields.pick({ starts_on: true, ends_on: true });
+
+/** Days as text sort as the calendar does. They are compared once both are days, whatever else is wrong. */
 const contractInput = saveInput(serviceContractFields).refine(({ starts_on, ends_on }) => starts_on <= ends_on, {
   path: ['ends_on'],
   message: '结束日期不能早于开始日期',
+  when: ({ value }) => contractDays.safeParse(value).success,
 });
 
 /** The calls of one kind of company and of its contracts: `/api/maintenance*`, `/api/property*`. */

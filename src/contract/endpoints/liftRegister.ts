@@ -1,12 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { elevatorDetailSchema, elevatorRowSchema } from '../entities/elevator.ts';
-import {
-  elevatorFields,
-  elevatorIssues,
-  elevatorRegisterSchema,
-  type ElevatorValues,
-} from '../entities/elevatorFields.ts';
+import { elevatorFields, elevatorIssuesAmong, elevatorRegisterSchema } from '../entities/elevatorFields.ts';
 import { pageOf } from '../envelope.ts';
 import { removeInput, removeOutput, saveInput, saveOutput } from '../rows.ts';
 import { elevatorDetail, elevatorList } from './elevator.ts';
@@ -32,9 +27,12 @@ export const elevatorListInFull = {
 export const elevatorDetailInFull = { ...elevatorDetail, output: inFull.extend(elevatorDetailSchema.shape) };
 
 /** Each wrong field with its words: in the form as on the server. */
-const refuseIssues = (values: ElevatorValues, context: z.RefinementCtx): void => {
-  for (const { field, message } of elevatorIssues(values)) context.addIssue({ code: 'custom', path: [field], message });
+const refuseIssues = (values: object, context: z.RefinementCtx): void => {
+  for (const { field, message } of elevatorIssuesAmong({ ...values }))
+    context.addIssue({ code: 'custom', path: [field], message });
 };
+/** In the same round as what is wrong with a single field. */
+const always = { when: () => true };
 
 export const elevatorSave = defineEndpoint({
   method: 'POST',
@@ -42,7 +40,7 @@ export const elevatorSave = defineEndpoint({
   permission: 'elevator.edit',
   group: 'elevator',
   summary: '新建电梯；有 id 时修改。救援码留空时由系统分配，位置留空时取小区的位置',
-  input: saveInput(elevatorFields).superRefine(refuseIssues),
+  input: saveInput(elevatorFields).superRefine(refuseIssues, always),
   output: saveOutput,
 });
 
@@ -52,7 +50,7 @@ export const elevatorUpdate = defineEndpoint({
   permission: 'elevator.edit',
   group: 'elevator',
   summary: '修改电梯',
-  input: saveInput(elevatorFields).extend({ id: z.number().int().positive() }).superRefine(refuseIssues),
+  input: saveInput(elevatorFields).extend({ id: z.number().int().positive() }).superRefine(refuseIssues, always),
   output: saveOutput,
 });
 

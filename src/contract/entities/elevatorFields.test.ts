@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { maintenanceCalls } from '../endpoints/company.ts';
+import { elevatorSave } from '../endpoints/liftRegister.ts';
 import { elevatorFields, elevatorIssues, notYet, plainDigits } from './elevatorFields.ts';
 
 const lift = (over: object = {}) => elevatorFields.parse({ tag: 'YC-0001', community_id: 11, floor_max: 18, ...over });
@@ -92,4 +94,23 @@ test('a lift out of use says why, and a place has both of its degrees', () => {
   expect(refused({ state: 2, state_reason: '到期更新' })).toEqual([]);
   expect(refused({ lng: 120.1 })).toEqual(['lat']);
   expect(refused({ lat: 30.1 })).toEqual(['lng']);
+});
+
+test('a form with an empty number and floors the wrong way round marks both in the first round', () => {
+  const first = elevatorSave.input.safeParse({ tag: '', community_id: 11, floor_min: 5, floor_max: 2 });
+  expect(first.error?.issues.map(({ path }) => path.join('.'))).toEqual(['tag', 'floor_max']);
+  // What is no floor contradicts nothing.
+  const second = elevatorSave.input.safeParse({ tag: 'YC-1', community_id: 11, floor_min: Number.NaN, floor_max: 2 });
+  expect(second.error?.issues.map(({ path }) => path.join('.'))).toEqual(['floor_min']);
+});
+
+test('the days of a contract are compared although its number is missing', () => {
+  const days = { starts_on: '2026-12-01', ends_on: '2026-01-01' };
+  const { error } = maintenanceCalls.saveContract.input.safeParse({
+    org_id: 401,
+    number: '',
+    ...days,
+    elevators: ['YC-1'],
+  });
+  expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['number', 'ends_on']);
 });

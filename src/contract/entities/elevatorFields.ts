@@ -159,3 +159,24 @@ export function elevatorIssues(values: ElevatorValues): Issues {
   ];
   return issues.filter(({ field }, index) => issues.findIndex((other) => other.field === field) === index);
 }
+
+/** Stands for a wrong field: with these the fields beside it contradict nothing. */
+const neutral: Readonly<Record<string, unknown>> = { tag: '-', community_id: 1, floor_min: -20, floor_max: 200 };
+
+/**
+ * As `elevatorIssues`, for values of which some do not even fit their own fields: the others are compared all the same, so that a form
+ * marks everything at once. Wrong fields get no second message.
+ */
+export function elevatorIssuesAmong(entered: Readonly<Record<string, unknown>>): Issues {
+  const wrong = new Set<string>();
+  const members = Object.entries(elevatorFields.shape).map(([name, schema]) => {
+    const own = schema.safeParse(entered[name]);
+    if (own.success) return [name, own.data] as const;
+    wrong.add(name);
+    return [name, neutral[name] ?? schema.safeParse(undefined).data] as const;
+  });
+  const areFloorsKnown = !wrong.has('floor_min') && !wrong.has('floor_max');
+  const values = elevatorFields.safeParse({ ...Object.fromEntries(members), ...(areFloorsKnown ? {} : neutralFloors) });
+  return values.success ? elevatorIssues(values.data).filter(({ field }) => !wrong.has(field)) : [];
+}
+const neutralFloors = { floor_min: neutral['floor_min'], floor_max: neutral['floor_max'] };

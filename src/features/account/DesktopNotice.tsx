@@ -22,6 +22,10 @@ export function DesktopNotice({ permission, onAsk }: DesktopNoticeProps) {
     case 'denied':
       return <StatusTag label="浏览器已拒绝桌面通知，请在地址栏的网站设置中允许" tone="high" icon="bell-slash" />;
     case 'unavailable':
-      return <p>浏览器在本页不提供桌面通知：需要安全连接（HTTPS）和电脑浏览器。请联系系统管理员开启 HTTPS，或保持窗口可见。</p>;
+      return (
+        <p>
+          浏览器在本页不提供桌面通知：需要安全连接（HTTPS）和电脑浏览器。请联系系统管理员开启 HTTPS，或保持窗口可见。
+        </p>
+      );
   }
 }

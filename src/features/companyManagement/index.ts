@@ -40,8 +40,13 @@ const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Comp
       textColumn('duty_phone', '24 小时电话', { width: 136 }),
       // The name takes the room that is left.
       textColumn('contact_mobile', '联系电话', { width: 136, isHiddenByDefault: true }),
-      textColumn('licence_class', '许可级别', { width: 100 }),
-      textColumn('licence_expiry', '许可有效期至', { width: 130, isSortable: true }),
+      // The law licenses maintenance; of a property company there is hardly ever one to show.
+      textColumn('licence_class', '许可级别', { width: 100, isHiddenByDefault: kind === 'property' }),
+      textColumn('licence_expiry', '许可有效期至', {
+        width: 130,
+        isSortable: true,
+        isHiddenByDefault: kind === 'property',
+      }),
       textColumn('insurance_expiry', '保险有效期至', { width: 130, isSortable: true }),
       textColumn('address', '地址', { isHiddenByDefault: true }),
       numberColumn('contract_num', '合同', { unit: '份' }),

@@ -1,7 +1,10 @@
-import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
 import { communityDetail, communityList } from '../../contract/endpoints/community.ts';
+import { liftFileDelete, liftFileList, liftFileSave } from '../../contract/endpoints/liftFile.ts';
+import { uploadFile } from '../../contract/endpoints/other.ts';
 import { CallError } from '../../contract/call.ts';
 import { maintenanceCalls } from '../../contract/endpoints/company.ts';
 import { companyFields } from '../../contract/entities/company.ts';
@@ -17,6 +20,9 @@ import { answer, featureDepsFixture, fixtureCall, onePage } from '../../parts/st
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
 import { createElevatorManagement } from './index.ts';
 import { liftAt } from './lifts.fixtures.ts';
+import { NextSteps } from './NextSteps.tsx';
+
+const closed = fn();
 
 const deviceAt = (device_key: string, device_type: DeviceRow['device_type']): DeviceRow => ({
   device_key,
@@ -67,6 +73,17 @@ const lakeside: OutputOf<typeof communityDetail> = {
   member_num: 2,
   elevator_num: 8,
 };
+const papers: OutputOf<typeof liftFileList>['list'] = [
+  {
+    id: 1,
+    version: 1,
+    elevator_id: 1,
+    kind: 'inspection',
+    name: '2026 年定期检验报告',
+    issued_on: '2026-05-18',
+    photos: [`${'C'.repeat(22)}.png`],
+  },
+];
 const answers = [
   answer(cityMap, (): CityMap => ({
     name: '云川市',
@@ -81,6 +98,10 @@ const answers = [
     districts: [],
     buildings: [],
   })),
+  answer(liftFileList, () => onePage(papers, 100)),
+  answer(uploadFile, () => ({ url: '/files/x', name: `${'D'.repeat(22)}.png`, size: 20 })),
+  answer(liftFileSave, ({ id }) => ({ id: id ?? 2, version: 1 })),
+  answer(liftFileDelete, () => ({ removed: 1 })),
   answer(deviceStatus, () => [deviceAt('COL000001', 'COL'), deviceAt('CAM000001', 'CAM')]),
   answer(cameraList, () => onePage([inCar])),
   answer(elevatorProven, () => ({
@@ -288,5 +309,72 @@ export const SeveralChange = {
     await expect(saved[0]).toMatchObject({ id: 1, version: 1, maintenance_id: 403, tag: 'YC-0001', property_id: 301 });
     await userEvent.click(told.getByRole('button', { name: '知道了' }));
     await waitFor(() => expect(canvas.queryByText(/^已选/)).toBeNull());
+  },
+};
+
+const filing = fixtureCall([list, ...answers]);
+
+/** A certificate is put on the lift's register as a picture, and one is removed after a question that names it. */
+export const Papers = {
+  render: () => (
+    <ScreenStory create={createElevatorManagement} address="?id=1" deps={featureDepsFixture({ call: filing.call })} />
+  ),
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const detail = within(await within(canvasElement).findByRole('complementary', { name: '电梯 YC-0001' }));
+    await userEvent.click(detail.getByRole('tab', { name: '资料' }));
+    await detail.findByText('2026 年定期检验报告');
+    await userEvent.click(detail.getByRole('button', { name: '登记资料' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '登记电梯资料' }));
+    await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+    // All that is missing is marked at once.
+    await waitFor(() => expect(dialog.getByText('请填写名称')).toBeVisible());
+    await expect(dialog.getByText('请上传至少一张图片')).toBeVisible();
+    await userEvent.type(dialog.getByLabelText(/^名称/), '使用登记证');
+    await userEvent.upload(dialog.getByLabelText('添加图片'), new File(['x'], 'a.png', { type: 'image/png' }));
+    await dialog.findByRole('button', { name: '移除第 1 张照片' });
+    await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(filing.asked.some(({ method }) => method === 'POST')).toBe(true));
+    await expect(filing.asked.findLast(({ path }) => path === '/api/elevator/file')?.input).toMatchObject({
+      elevator_id: 1,
+      kind: 'inspection',
+      name: '使用登记证',
+      photos: [`${'D'.repeat(22)}.png`],
+    });
+    await userEvent.click(await detail.findByRole('button', { name: '删除' }));
+    const asked = within(await screen.findByRole('dialog', { name: '删除电梯资料' }));
+    await userEvent.click(asked.getByRole('button', { name: '删除' }));
+    await waitFor(() =>
+      expect(filing.asked.findLast(({ method }) => method === 'DELETE')?.input).toEqual({ ids: [1] }),
+    );
+  },
+};
+
+/** A lift that was registered without a maintenance company: what is missing is said, and leads to the lift. */
+export const AfterCreating = {
+  render: () => (
+    <MemoryRouter>
+      <NextSteps id={1} tag="YC-0001" hasMaintainer={false} mayBind onClose={closed} />
+    </MemoryRouter>
+  ),
+  play: async () => {
+    const dialog = within(await screen.findByRole('dialog', { name: '已新建电梯 YC-0001' }));
+    await waitFor(() => expect(dialog.getByText(/尚未指定维保单位/)).toBeVisible());
+    await expect(dialog.getByText(/尚未绑定采集终端/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: '打开这台电梯' }));
+    await expect(closed).toHaveBeenCalledOnce();
+  },
+};
+
+/** Text in a number is told as such, not as a missing number. */
+export const TextInANumber = {
+  render: Edited.render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const dialog = await openForm(canvasElement);
+    const load = dialog.getByLabelText(/额定载重量/);
+    await userEvent.clear(load);
+    await userEvent.type(load, 'abc');
+    await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(dialog.getByText('须为数字')).toBeVisible());
+    await expect(dialog.queryByText('请填写额定载重量')).toBeNull();
   },
 };

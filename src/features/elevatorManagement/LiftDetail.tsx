@@ -10,6 +10,7 @@ import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { LiftChanges } from './LiftChanges.tsx';
 import { LiftCompanies } from './LiftCompanies.tsx';
 import { LiftCameras, LiftDevices } from './devices/LiftDevices.tsx';
+import { LiftFiles } from './LiftFiles.tsx';
 import { LiftFacts } from './LiftFacts.tsx';
 import type { LiftRecord, LiftSources } from './liftSources.ts';
 import './LiftDetail.css';
@@ -38,6 +39,7 @@ function Loaded<Value>({
 const tabs = [
   { id: 'facts', label: '基本信息' },
   { id: 'companies', label: '单位' },
+  { id: 'files', label: '资料' },
   { id: 'devices', label: '设备' },
   { id: 'cameras', label: '摄像头' },
   { id: 'changes', label: '变更记录' },
@@ -61,7 +63,7 @@ export interface LiftDetailProps {
 export function LiftDetail({ id, version, sources, tag, deps, canSee }: LiftDetailProps) {
   const [tab, setTab] = useState<TabId>('facts');
   const isOffered = (candidate: TabId): boolean =>
-    candidate === 'facts' || candidate === 'companies' || canSee[candidate];
+    candidate === 'facts' || candidate === 'companies' || candidate === 'files' || canSee[candidate];
   // Another version of the row is another reading.
   // oxlint-disable-next-line react/exhaustive-deps -- the version stands for what is read
   const lift$ = useMemo(() => sources.lift$(id), [sources, id, version]);
@@ -93,6 +95,7 @@ export function LiftDetail({ id, version, sources, tag, deps, canSee }: LiftDeta
             </>
           ))}
         {tab === 'companies' && facts((lift) => <LiftCompanies lift={lift} />)}
+        {tab === 'files' && <LiftFiles deps={deps} elevatorId={id} />}
         {tab === 'devices' && <LiftDevices deps={deps} elevatorId={id} />}
         {tab === 'cameras' && <LiftCameras deps={deps} elevatorId={id} tag={tag} />}
         {tab === 'changes' && (

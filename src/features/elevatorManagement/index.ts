@@ -7,7 +7,12 @@ import { communityList } from '../../contract/endpoints/community.ts';
 import { maintenanceCalls, propertyCalls } from '../../contract/endpoints/company.ts';
 import { deviceStatus } from '../../contract/endpoints/elevator.ts';
 import { elevatorDelete, elevatorRegister, elevatorSave } from '../../contract/endpoints/liftRegister.ts';
-import { liftCategoryOptions, liftStateOptions, liftStates } from '../../contract/entities/elevatorFields.ts';
+import {
+  elevatorFields,
+  liftCategoryOptions,
+  liftStateOptions,
+  liftStates,
+} from '../../contract/entities/elevatorFields.ts';
 import type { LiftCategory } from '../../contract/entities/liftCategories.ts';
 import { deviceStatusLabels } from '../../contract/labels.ts';
 import { screenNamed } from '../../contract/screens.ts';
@@ -20,6 +25,7 @@ import { liftChoices } from './choices.ts';
 import { liftColumns } from './liftColumns.tsx';
 import { LiftDetail } from './LiftDetail.tsx';
 import { liftFields } from './liftFields.ts';
+import { NextSteps } from './NextSteps.tsx';
 import { liftSources } from './liftSources.ts';
 
 type Query = InputOf<typeof elevatorRegister>;
@@ -74,6 +80,18 @@ export const createElevatorManagement = crudScreen({
   // As most lifts are.
   newRow: { elevator_type: 2, category: 'traction', state: liftStates.inUse, floor_min: 1 },
   formColumns: 3,
+  shownAfterSave: ({ answer, input, isNew, deps, close }) => {
+    if (!isNew) return null;
+    const { id } = elevatorSave.output.parse(answer);
+    const { tag, maintenance_id: maintenanceId } = elevatorFields.partial().parse(input);
+    return createElement(NextSteps, {
+      id,
+      tag: tag ?? '',
+      hasMaintainer: typeof maintenanceId === 'number',
+      mayBind: deps.can('device.bind'),
+      onClose: close,
+    });
+  },
   detail: (deps) => {
     const sources = liftSources(deps);
     const canSee = {

@@ -7,7 +7,7 @@ import { wordOf } from '../../parts/crud/wordOf.ts';
 import { PlaceField } from '../../parts/place/PlaceField.tsx';
 import { sceneOf } from '../../parts/place/sceneOf.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { custom, date, lookup, number, select, text, type FormField } from '../../ui/form/formFields.ts';
+import { custom, date, isExistingRow, lookup, number, select, text, type FormField } from '../../ui/form/formFields.ts';
 import { liftChoices } from './choices.ts';
 import { LiftOffers, offerOf } from './liftOffers.ts';
 import { CommunityField, CompanyField } from './OwnerFields.tsx';
@@ -71,7 +71,7 @@ export function liftFields(deps: FeatureDeps): readonly FormField<FieldName>[] {
           name: 'maintenance_id',
           nameField: 'maintenance_name',
           label: '维保单位',
-          hint: '更换后自今日起负责',
+          ...(isExistingRow(row) ? { hint: '更换后自今日起负责' } : {}),
         }),
     }),
     lookup('brand_id', '品牌', { search: choices.brands, labelOf: wordOf('brand_name') }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeBaseUrl } from '../../parts/publicAddress/judgeBaseUrl.ts';
+import { judgeBaseUrl, unreachableAddress } from '../../parts/publicAddress/judgeBaseUrl.ts';
 import { plateFormLink, readPlateAddress } from './plateAddress.ts';
 
 test.each([
@@ -12,6 +12,11 @@ test.each([
   ['https://lift.example.cn', false, /取自您打开本页的地址/],
 ] as const)('%s (set: %s) gets a warning before plates are printed', (url, isSet, words) => {
   expect(judgeBaseUrl(url, isSet)?.text).toMatch(words);
+});
+
+test('a join code made under an address of this machine is warned of, one in the own network works', () => {
+  expect(unreachableAddress('http://127.0.0.1:8080/join/8VRe2jXqKz4PwYqf3Uiw1A')).toMatch(/别人的手机打不开/);
+  expect(unreachableAddress('http://192.168.1.20:8080/join/8VRe2jXqKz4PwYqf3Uiw1A')).toBeUndefined();
 });
 
 test('an https address that the operator chose needs no words', () => {

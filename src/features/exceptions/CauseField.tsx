@@ -24,8 +24,11 @@ export function CauseField({ control, causes$ }: CauseFieldProps) {
   const below = causesBelow(causes, top);
   const value = typeof field.value === 'string' ? field.value : null;
   const placeholder = state.kind === 'loading' ? '正在读取…' : '请选择';
-  const error =
-    fieldState.error?.message ?? (state.kind === 'failed' ? `无法读取故障原因：${state.message}` : undefined);
+  const failure = state.kind === 'failed' ? `无法读取故障原因：${state.message}` : undefined;
+  // What is wrong stands under the field that is still empty.
+  const missing = fieldState.error?.message;
+  const isBelowMissing = missing !== undefined && below.length > 0;
+  const error = isBelowMissing ? failure : (missing ?? failure);
   return (
     <div className="exc-cause">
       <FieldFrame label="故障原因" isRequired error={error}>
@@ -50,14 +53,15 @@ export function CauseField({ control, causes$ }: CauseFieldProps) {
         )}
       </FieldFrame>
       {below.length > 0 && (
-        <FieldFrame label="具体原因" isRequired>
+        <FieldFrame label="具体原因" isRequired error={isBelowMissing ? '请选择具体原因' : undefined}>
           {(aria) => (
             <Select
               label="具体原因"
               id={aria.id}
               labelledBy={`${aria.id}-label`}
+              describedBy={aria['aria-describedby']}
               isRequired
-              isInvalid={error !== undefined}
+              isInvalid={isBelowMissing}
               value={value}
               options={below.map(toOption)}
               onChange={field.onChange}

@@ -37,6 +37,18 @@ export const Open = {
 export const Loading = { args: { state: { kind: 'loading' } } };
 export const Refused = {
   args: { state: { kind: 'refused', message: '加入码不正确、已使用或已过期，请管理员重新生成' } },
+  play: async ({ canvasElement }: Played) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText(/请联系为您开通账号的管理员/)).toBeVisible();
+    await expect(canvas.queryByRole('button', { name: '重试' })).toBeNull();
+  },
+};
+export const Offline = {
+  args: { state: { kind: 'failed', message: '网络连接失败，请检查网络后重试' }, onRetry: fn() },
+  play: async ({ canvasElement, args }: Played & { readonly args: { readonly onRetry: () => void } }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: '重试' }));
+    await expect(args.onRetry).toHaveBeenCalledOnce();
+  },
 };
 export const Done = { args: { state: { kind: 'done', account: 'night.shift' } } };
 export const Different = {

@@ -11,8 +11,10 @@ import './JoinPage.css';
 /** What the code in the address opens. */
 export type JoinState =
   | { readonly kind: 'loading' }
-  /** The server's words: wrong, used, too old, or asked too often. */
+  /** The server's words: wrong, used or too old. Only another code helps. */
   | { readonly kind: 'refused'; readonly message: string }
+  /** No answer, or asked too often: the same code may work later. */
+  | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'open'; readonly account: string; readonly name: string }
   | { readonly kind: 'done'; readonly account: string };
 
@@ -64,6 +66,16 @@ export function JoinPage({ state, onSubmit, onLogin, onRetry }: JoinPageProps) {
         <h1 id="join-title">智慧电梯安全管理平台</h1>
         {state.kind === 'loading' && <p role="status">正在核对加入码…</p>}
         {state.kind === 'refused' && (
+          <>
+            <p className="join-page__problem" role="alert">
+              <Icon name="exclamation-circle" />
+              {state.message}
+            </p>
+            <p>请联系为您开通账号的管理员，在“用户管理”中重新生成加入二维码。如果您已设置过密码，请直接登录。</p>
+            <Button onClick={onLogin}>去登录</Button>
+          </>
+        )}
+        {state.kind === 'failed' && (
           <>
             <p className="join-page__problem" role="alert">
               <Icon name="exclamation-circle" />

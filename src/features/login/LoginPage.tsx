@@ -17,6 +17,8 @@ export type LoginStatus =
 
 export interface LoginPageProps {
   status: LoginStatus;
+  /** Whose sign-in has just been ended by the server: they need only their password. */
+  account?: string;
   /** Called within the click or key press itself: the only moment when a browser lets a page arm its sound. */
   onGesture: () => void;
   onSubmit: (form: LoginForm) => void;
@@ -25,10 +27,10 @@ export interface LoginPageProps {
 const overlayTexts = { waiting: '', authenticating: '正在登录…', entering: '登录成功，正在跳转' } as const;
 
 /** Account and password (specification, section 2). What was typed is never cleared by a refusal. */
-export function LoginPage({ status, onGesture, onSubmit }: LoginPageProps) {
+export function LoginPage({ status, account = '', onGesture, onSubmit }: LoginPageProps) {
   const { control, handleSubmit } = useForm<LoginForm>({
     resolver: zodResolver(loginFormSchema),
-    defaultValues: { account: '', password: '' },
+    defaultValues: { account, password: '' },
   });
   const refusal = status.state === 'waiting' ? status.refusal : null;
   return (

@@ -22,6 +22,7 @@ import {
 import type { RegionNode } from '../../contract/entities/region.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { wordOf } from '../../parts/crud/wordOf.ts';
+import { rankRegions } from '../../parts/place/rankRegions.ts';
 import { sceneOf } from '../../parts/place/sceneOf.ts';
 import { PlaceField } from '../../parts/place/PlaceField.tsx';
 import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
@@ -31,7 +32,7 @@ import { custom, lookup, select, text, textArea } from '../../ui/form/formFields
 import { labelColumn, listColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { flattenTree } from '../../ui/list/flattenTree.ts';
-import { GroupsField } from './GroupsField.tsx';
+import { GroupsField, type GroupChoice } from './GroupsField.tsx';
 import { notices } from './notices.ts';
 
 const mostChoices = 30;
@@ -44,14 +45,20 @@ const nodesOf = (tree: readonly RegionNode[], type: RegionNode['type']): readonl
     .map(({ row }) => row)
     .filter((node) => node.type === type);
 
+/** Each group with its region and the regions below it, whose communities it may hold. */
+function groupsOf(tree: readonly RegionNode[]): readonly GroupChoice[] {
+  const areas = nodesOf(tree, 'area');
+  return nodesOf(tree, 'group').map(({ id, full_name: label, parent_id: parentId }) => {
+    const parent = areas.find((area) => area.id === parentId);
+    const below = parent === undefined ? [] : nodesOf([parent], 'area');
+    return { value: id, label, areaIds: below.map((area) => area.id) };
+  });
+}
+
 const sourcesOf = ({ call }: FeatureDeps) => ({
   scene$: sceneOf(call),
   groups$: loadWithRetry(() => call(regionTree, {}, { quiet: true })).pipe(
-    map((state) =>
-      state.kind === 'ready'
-        ? nodesOf(state.value, 'group').map(({ id, full_name: label }) => ({ value: id, label }))
-        : undefined,
-    ),
+    map((state) => (state.kind === 'ready' ? groupsOf(state.value) : undefined)),
     filter((groups) => groups !== undefined),
   ),
 });
@@ -87,14 +94,17 @@ const communities = crudScreen({
       lookup('area_id', '区域', {
         isRequired: true,
         search: async (keyword, signal) =>
-          nodesOf(await call(regionTree, keyword === '' ? {} : { keyword }, { quiet: true, signal }), 'area')
+          rankRegions(
+            nodesOf(await call(regionTree, keyword === '' ? {} : { keyword }, { quiet: true, signal }), 'area'),
+            keyword,
+          )
             .slice(0, mostChoices)
             .map(({ id, full_name: label, code }) => ({ value: id, label, detail: code })),
         labelOf: wordOf('full_area'),
       }),
       select('site_type', '场所类型', { options: siteTypeOptions }),
       lookup('property_id', '物业单位', {
-        hint: '更换后，原由该物业负责的电梯一同更换',
+        changeHint: '更换后，原由该物业负责的电梯一同更换',
         search: async (keyword, signal) => {
           const found = await call(
             propertyCalls.list,

@@ -5,6 +5,7 @@ import {
   type RegionNode,
   type RegionType,
 } from '../../contract/entities/region.ts';
+import { rankRegions } from '../../parts/place/rankRegions.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { lookup, select, text, toggle } from '../../ui/form/formFields.ts';
 import { numberColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
@@ -58,9 +59,12 @@ export const createRegionManagement = crudScreen({
       hint: '分组把一个区域内的若干小区归在一起，不改变区域',
     }),
     lookup('parent_id', '上级区域', {
-      hint: '换一个上级即移动，下级一同移动',
+      changeHint: '换一个上级即移动，下级一同移动',
       search: async (keyword, signal) =>
-        areasOf(await call(regionTree, keyword === '' ? {} : { keyword }, { quiet: true, signal }))
+        rankRegions(
+          areasOf(await call(regionTree, keyword === '' ? {} : { keyword }, { quiet: true, signal })),
+          keyword,
+        )
           .slice(0, mostChoices)
           .map(({ id, full_name: label, code }) => ({ value: id, label, detail: code })),
       labelOf: (row) =>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CallError } from '../../contract/call.ts';
 import { toDisplayTime } from '../../contract/time.ts';
+import { unreachableAddress } from '../../parts/publicAddress/judgeBaseUrl.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { CopyButton } from '../../ui/copy/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
@@ -22,6 +23,7 @@ export interface JoinCodeProps {
 export function JoinCode({ userName, address, expiresAt, onRevoke, onClose }: JoinCodeProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const warning = unreachableAddress(address);
   const revoke = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -56,6 +58,11 @@ export function JoinCode({ userName, address, expiresAt, onRevoke, onClose }: Jo
           <p className="user-quiet">
             {`${toDisplayTime(expiresAt).slice(0, 16)} 前有效，仅可用一次，只用于这一账号。关闭后不能再次查看，可重新生成。`}
           </p>
+          {warning !== undefined && (
+            <p className="ti-form-error" role="alert">
+              {warning}
+            </p>
+          )}
           <p className="user-join__address">
             <span>{address}</span>
             <CopyButton text={address} label="链接" />

@@ -80,7 +80,7 @@ export const createUserManagement = crudScreen({
   },
   formColumns: 2,
   formWidth: 1_000,
-  shownAfterSave: (answer, close, { name, account }) => {
+  shownAfterSave: ({ answer, input: { name, account }, close }) => {
     const { password, has_password: hasPassword } = userSave.output.parse(answer);
     if (password !== undefined)
       return createElement(OneTimePassword, {

@@ -26,6 +26,8 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
   columns: 1 | 2 | 3;
   /** In px. */
   maxWidth: number;
+  /** Why it cannot be saved now. */
+  blockedBecause?: string | null;
   onClose: () => void;
   onSave: (input: FieldValues) => Promise<void>;
   /** The row as it is now. */
@@ -45,6 +47,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
   schema,
   columns,
   maxWidth,
+  blockedBecause = null,
   onClose,
   onSave,
   reloadRow,
@@ -71,6 +74,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
       columns={columns}
       maxWidth={maxWidth}
       asksBeforeLoss
+      blockedBecause={blockedBecause}
       onSubmit={async (values) => {
         try {
           await onSave(savedInput(schema, fields, base, values));

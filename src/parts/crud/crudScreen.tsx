@@ -78,8 +78,14 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
     readonly isOffered: (row: RowOf<List>) => boolean;
     readonly values: (row: RowOf<List>) => Partial<Record<FieldName<Save>, unknown>>;
   };
-  /** With the answer to a save and what was saved: what is shown once, until it is closed. */
-  readonly shownAfterSave?: (answer: unknown, close: () => void, saved: Readonly<Record<string, unknown>>) => ReactNode;
+  /** After a save, with the call's answer and what was sent: what is shown once, until it is closed. */
+  readonly shownAfterSave?: (saved: {
+    readonly answer: unknown;
+    readonly input: FieldValues;
+    readonly isNew: boolean;
+    readonly close: () => void;
+    readonly deps: FeatureDeps;
+  }) => ReactNode;
   /** Opens beside the list. */
   readonly detail?: (deps: FeatureDeps) => ListScreenDefinition<RowOf<List>, InputOf<List>>['detail'];
   /** A permission for editing, beyond that of the save. */
@@ -281,7 +287,8 @@ export function crudScreen<
               isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
               onSave={async (input) => {
                 const answer = await call<Endpoint>(save, input, quiet);
-                setShown(shownAfterSave?.(answer, () => setShown(null), input) ?? null);
+                const isNew = edited.row === null;
+                setShown(shownAfterSave?.({ answer, input, isNew, deps, close: () => setShown(null) }) ?? null);
                 notify.success(edited.row === null ? `已新建${noun}` : `已保存${noun}“${nameOf(edited.row)}”`);
                 close();
               }}

@@ -4,6 +4,11 @@ const ownNetwork =
 
 /** Whether only the machine that shows this address can open it. Throws a TypeError for what is no address. */
 export const isOwnMachine = (url: string): boolean => ownMachine.test(new URL(url).hostname);
+/** Why a telephone could not open a code with this address at all; undefined where it can. */
+export const unreachableAddress = (address: string): string | undefined =>
+  isOwnMachine(address)
+    ? `二维码指向本机地址 ${new URL(address).origin}，别人的手机打不开。请用服务器的网址打开本页，再重新生成。`
+    : undefined;
 
 /**
  * Why codes with such addresses would be of little or no use in a car, and what to do about it; undefined if they work. `isSet`:

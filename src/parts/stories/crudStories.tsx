@@ -146,8 +146,16 @@ export function crudStories<Row extends object>({
     AsksBeforeLoss: {
       ...shown([listing(rowsOf(8)), saved]),
       play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+        // Untouched, it closes without a question.
+        await openForm(canvasElement, new RegExp(`新建${noun}`));
+        await userEvent.keyboard('{Escape}');
+        await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
         const dialog = await openForm(canvasElement, new RegExp(`新建${noun}`));
         await userEvent.type(dialog.getByLabelText(new RegExp(firstField.label)), '未保存');
+        await userEvent.keyboard('{Escape}');
+        await waitFor(() => expect(screen.getByText(/尚未保存/)).toBeVisible());
+        await userEvent.click(screen.getByRole('button', { name: '继续填写' }));
+        await waitFor(() => expect(screen.queryByText(/尚未保存/)).toBeNull());
         await userEvent.click(dialog.getByRole('button', { name: '取消' }));
         await waitFor(() => expect(screen.getByText(/尚未保存/)).toBeVisible());
       },

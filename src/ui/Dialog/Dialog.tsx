@@ -22,6 +22,8 @@ export interface DialogProps {
   minWidth?: number;
   /** Neither Escape nor a click beside it closes it. */
   isPersistent?: boolean;
+  /** Escape alone closes a persistent one all the same: `onClose` asks if anything would be lost. */
+  closesOnEscape?: boolean;
   /** Fills the window. */
   isMaximised?: boolean;
   /** False for a dialog that only its own buttons may close. */
@@ -40,6 +42,7 @@ export function Dialog({
   maxWidth = 600,
   minWidth = 500,
   isPersistent = false,
+  closesOnEscape = !isPersistent,
   isMaximised = false,
   hasCloseButton = true,
   tone = 'normal',
@@ -65,7 +68,7 @@ export function Dialog({
       draggable={false}
       resizable={false}
       closable={hasCloseButton}
-      closeOnEscape={!isPersistent}
+      closeOnEscape={closesOnEscape}
       dismissableMask={!isPersistent}
       ariaCloseIconLabel="关闭"
       transitionOptions={{ timeout: 120 }}

@@ -35,7 +35,7 @@ export interface FormDialogProps<Values extends FieldValues, Output> {
   maxWidth?: number;
 }
 
-/** A form in a persistent dialog. What was typed stays until it is saved or cancelled. */
+/** A form in a persistent dialog. What was typed stays until it is saved or cancelled; Escape closes it as long as nothing was. */
 export function FormDialog<Values extends FieldValues, Output>({
   title,
   isOpen,
@@ -67,6 +67,7 @@ export function FormDialog<Values extends FieldValues, Output>({
       title={title}
       isOpen={isOpen}
       isPersistent
+      closesOnEscape={hasCloseButton && (asksBeforeLoss || !isDirty)}
       hasCloseButton={hasCloseButton}
       maxWidth={maxWidth}
       onClose={leave}
@@ -114,6 +115,7 @@ export function FormDialog<Values extends FieldValues, Output>({
           objectName={title}
           message="已填写的内容尚未保存，关闭后不能恢复。"
           confirmLabel="放弃修改"
+          cancelLabel="继续填写"
           tone="danger"
           onConfirm={onClose}
           onCancel={() => setAskingToDiscard(false)}

@@ -8,7 +8,7 @@ const stopsIn = (box: HTMLElement): readonly HTMLElement[] =>
 
 /**
  * Keeps Tab within a box that has not taken the focus. From outside, the first Tab goes to the box itself, which must have
- * `tabIndex={-1}`: whoever tabs on from a field while typing is then on nothing that their next Enter would trigger. Further ones go
+ * `tabIndex={-1}`: someone who tabs on from a field while typing is then on nothing that their next Enter would trigger. Further ones go
  * around the box's controls. Returns how to stop.
  */
 export function keepTabInside(box: HTMLElement): () => void {

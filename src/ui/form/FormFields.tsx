@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import type { SelectOption } from '../Select/OptionList.tsx';
-import type { FormField } from './formFields.ts';
+import { isExistingRow, type FormField } from './formFields.ts';
 import { DateField } from './DateField.tsx';
 import { LookupField } from './LookupField.tsx';
 import { MultiSelectField } from './MultiSelectField.tsx';
@@ -36,12 +36,13 @@ function Field({
   hasAutoFocus: boolean;
 }) {
   const name: FieldPath<FieldValues> = field.name;
+  const hint = (isExistingRow(row) ? field.changeHint : undefined) ?? field.hint;
   const shared = {
     control,
     name,
     label: field.label,
     ...(field.isRequired === undefined ? {} : { isRequired: field.isRequired }),
-    ...(field.hint === undefined ? {} : { hint: field.hint }),
+    ...(hint === undefined ? {} : { hint }),
   };
   switch (field.kind) {
     case 'text':

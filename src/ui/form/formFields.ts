@@ -9,6 +9,8 @@ interface FieldBase<Name extends string> {
   readonly isRequired?: boolean;
   /** How to fill it in. */
   readonly hint?: string;
+  /** What follows from changing it: shown for a row that is there already. */
+  readonly changeHint?: string;
   /** Over the whole width of the form. */
   readonly isWide?: boolean;
   /** Begins a part of a long form, with this heading over it. */
@@ -95,6 +97,9 @@ export const custom = <const Name extends string>(
   label: string,
   options: Options<'custom'>,
 ): FormField<Name> => ({ kind: 'custom', name, label, ...options });
+
+/** A new row may begin with values, but it has no id yet. */
+export const isExistingRow = (row: object | null): boolean => row !== null && 'id' in row;
 
 /** What a field holds before anything is typed. */
 export function emptyValueOf(field: FormField): unknown {

@@ -16,6 +16,19 @@ export function withoutEmpty<Values extends FieldValues>(values: Values): Values
   return kept;
 }
 
+/** What stands in a number field is text: it is not missing, so the schema's words for a missing number do not fit. */
+export const notANumber = '须为数字';
+
+/** Puts those words where a value is NaN, as `NumberField` keeps what is no number. Lists of rows are looked through too. */
+function withNumberWords(errors: object, values: unknown): void {
+  for (const [name, error] of Object.entries(errors)) {
+    const value: unknown = typeof values === 'object' && values !== null ? Reflect.get(values, name) : undefined;
+    if (typeof error !== 'object' || error === null) continue;
+    if (typeof value === 'number' && Number.isNaN(value)) Object.assign(error, { message: notANumber });
+    else if (typeof value === 'object' && value !== null) withNumberWords(error, value);
+  }
+}
+
 export interface SchemaFormOptions {
   /** Leaves out what was emptied, where the schema's optional members must be absent. */
   readonly omitsEmpty?: boolean;
@@ -28,8 +41,13 @@ export function useSchemaForm<Values extends FieldValues, Output extends FieldVa
   { omitsEmpty = false }: SchemaFormOptions = {},
 ): UseFormReturn<Values, unknown, Output> {
   const resolve = zodResolver<Values, unknown, Output>(schema);
+  const resolver: typeof resolve = async (values, context, options) => {
+    const result = await resolve(omitsEmpty ? withoutEmpty(values) : values, context, options);
+    withNumberWords(result.errors, values);
+    return result;
+  };
   return useForm<Values, unknown, Output>({
-    resolver: omitsEmpty ? (values, context, options) => resolve(withoutEmpty(values), context, options) : resolve,
+    resolver,
     defaultValues,
     mode: 'onTouched',
   });
