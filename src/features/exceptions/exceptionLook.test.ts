@@ -26,7 +26,7 @@ test('a call for help looks as on the desk: critical while no one has it, high w
   };
   expect(look({})).toEqual(['critical', 'critical']);
   expect(look({ stage: 'dispatched', status: 3, overdue: true })).toEqual(['high', 'high']);
-  // Answered late: the missed limit stays recorded, and asks for nothing any more.
+  // Answered late: the missed limit stays recorded, and no longer asks for anything.
   expect(look({ stage: 'dispatched', status: 1, overdue: true })).toEqual(['info', 'normal']);
   expect(look({ stage: 'completed', status: 2, is_finished: true })).toEqual(['neutral', 'normal']);
 });

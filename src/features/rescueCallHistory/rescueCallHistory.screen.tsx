@@ -65,7 +65,7 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
       timeColumn('created_at', '呼叫时间', { width: 152 }),
       spokenColumn('tag', '电梯', { width: 90, isSortable: true }),
       textColumn('community_name', '小区', { width: 100, isSortable: true }),
-      textColumn('addr', '地址', { width: 150 }),
+      textColumn('addr', '地址', { width: 128 }),
       textColumn('trigger_label', '触发', { width: 108, isHiddenByDefault: true }),
       {
         id: 'stage',
