@@ -33,9 +33,10 @@ const urgencyOf = (rank: RawBuilder<number>, level: string, raisedAtMs: string) 
 
 const overdueRank = (overdue: string) => sql<number>`${sql.ref(overdue)}`;
 
+const rankOf = (stage: RescueStage, breach: BreachKind | null) => sql.lit(3 - rescueSeverity({ stage, breach }));
+
 /** An order ranks as it does on the desk and the wall. Status 3 is a limit that is missed and still outstanding. */
 const rescueRank = (stage: string, status: string) => {
-  const rankOf = (of: RescueStage, breach: BreachKind | null) => sql.lit(3 - rescueSeverity({ stage: of, breach }));
   return sql<number>`case
     when ${sql.ref(stage)} = 'pending' and ${sql.ref(status)} = 3 then ${rankOf('pending', 'respond')}
     when ${sql.ref(stage)} = 'pending' then ${rankOf('pending', null)}

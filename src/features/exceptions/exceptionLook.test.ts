@@ -19,11 +19,12 @@ test('colour is reserved for what needs a person: past its limit and still open'
   expect(stageTag(exceptionRowFixture({ type: 3, stage: 'done', id: 1, agoMs: minute })).tone).toBe('neutral');
 });
 
+const look = (more: Partial<ExceptionRow>) => {
+  const row = rescueExceptionFixture(318, minute, more);
+  return [stageTag(row).tone, exceptionTone(row)];
+};
+
 test('a call for help looks as on the desk: critical while no one has it, high while help is late, quiet after', () => {
-  const look = (more: Partial<ExceptionRow>) => {
-    const row = rescueExceptionFixture(318, minute, more);
-    return [stageTag(row).tone, exceptionTone(row)];
-  };
   expect(look({})).toEqual(['critical', 'critical']);
   expect(look({ stage: 'dispatched', status: 3, overdue: true })).toEqual(['high', 'high']);
   // Answered late: the missed limit stays recorded, and no longer asks for anything.
