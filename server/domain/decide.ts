@@ -6,6 +6,7 @@ import type {
   UnparsedEvent,
 } from '../../src/machines/lifecycle.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { permissionLabels } from '../../src/contract/permissions.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import {
@@ -152,7 +153,7 @@ export function decideAs<E extends UnparsedEvent, S extends LifecycleState>(
     actor: actorOf(by),
     choose(state, version) {
       const drafts = draftsOf(choose(state, version));
-      for (const { type } of drafts) requireStep(by, lifecycle, type);
+      for (const { type } of drafts) requireStep(by, lifecycle, state, type);
       return drafts;
     },
   });
@@ -161,9 +162,19 @@ export function decideAs<E extends UnparsedEvent, S extends LifecycleState>(
 function requireStep<E extends UnparsedEvent, S extends LifecycleState>(
   by: Principal,
   lifecycle: Lifecycle<E, S>,
+  state: S,
   type: string,
 ): void {
-  const { label, by: needed } = lifecycle.step(type);
-  if (needed === 'server') throw new Refusal(`“${label}”由系统记录，不能人工操作`, refusalCodes.denied);
-  if (!by.permissions.has(needed)) throw new Refusal(`您没有“${label}”的权限，请联系管理员`, refusalCodes.denied);
+  const { label } = lifecycle.step(type);
+  const needed = lifecycle.needs(state, type);
+  if (needed === null) throw new Refusal(`“${label}”由系统记录，不能人工操作`, refusalCodes.denied);
+  const missing = needed.find((permission) => !by.permissions.has(permission));
+  if (missing === undefined) return;
+  const isOwn = missing === lifecycle.step(type).by;
+  throw new Refusal(
+    isOwn
+      ? `您没有“${label}”的权限，请联系管理员`
+      : `现在“${label}”还需要“${permissionLabels[missing]}”的权限，请联系管理员`,
+    refusalCodes.denied,
+  );
 }

@@ -273,6 +273,25 @@ describe('a call for help', () => {
     expect(await typesOf(order.id)).toEqual(['rescue.raised', 'rescue.accepted']);
   });
 
+  it('is judged false before anybody answered it only by a superior who may answer calls', async () => {
+    const order = await call();
+    const boss = await principalOf(city.store, users.super);
+    const administrator: Principal = {
+      ...boss,
+      permissions: new Set([...boss.permissions].filter((permission) => permission !== 'rescue.answer')),
+    };
+    const falseCall = { id: order.id, event: 'rescue.judgedFalse', data: { reason: '误触按钮' } } as const;
+    const offered = async (by: Principal) => (await findRescueOrder(city.store, by, order.id))?.allowed_actions;
+    expect(await offered(administrator)).not.toContain('rescue.judgedFalse');
+    await expect(city.domain.rescue.step(administrator, falseCall)).rejects.toThrow('现在“误报”还需要');
+    expect(await offered(boss)).toContain('rescue.judgedFalse');
+    await city.domain.rescue.accept(await principalOf(city.store, users.dispatcher1), { orderId: order.id });
+    // Answered by a colleague, it is his to supervise.
+    expect(await offered(administrator)).toContain('rescue.judgedFalse');
+    await city.domain.rescue.step(administrator, falseCall);
+    expect(await typesOf(order.id)).toContain('rescue.judgedFalse');
+  });
+
   it('can be phoned in, twice by the same form without a second order', async () => {
     const zhang = await principalOf(city.store, users.dispatcher1);
     const phoned = {

@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { exceptionList } from '../../src/contract/endpoints/exception.ts';
+import type { BreachKind, RescueStage } from '../../src/contract/labels.ts';
+import { rescueSeverity } from '../../src/machines/rescueSeverity.ts';
 import type { Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
 import { rescueScope } from '../domain/recordScope.ts';
@@ -25,9 +27,22 @@ const columnSorts = {
 const pendingSorts = { urgency: 'r.urgency', ...columnSorts };
 const sorts = { ...columnSorts, urgency: 'r.urgency' };
 
-/** More is worse: the level, then what is overdue, then the age. A time in ms has thirteen digits. */
-const urgencyOf = (overdue: string, level: string, raisedAtMs: string) =>
-  sql<number>`((4 - ${sql.raw(level)}) * 10 + ${sql.ref(overdue)}) * 10000000000000 - ${sql.ref(raisedAtMs)}`;
+/** More is worse: the level, then the rank within it, then the age. A time in ms has thirteen digits. */
+const urgencyOf = (rank: RawBuilder<number>, level: string, raisedAtMs: string) =>
+  sql<number>`((4 - ${sql.raw(level)}) * 10 + ${rank}) * 10000000000000 - ${sql.ref(raisedAtMs)}`;
+
+const overdueRank = (overdue: string) => sql<number>`${sql.ref(overdue)}`;
+
+const rankOf = (stage: RescueStage, breach: BreachKind | null) => sql.lit(3 - rescueSeverity({ stage, breach }));
+
+/** An order ranks as it does on the desk and the wall. Status 3 is a limit that is missed and still outstanding. */
+const rescueRank = (stage: string, status: string) => {
+  return sql<number>`case
+    when ${sql.ref(stage)} = 'pending' and ${sql.ref(status)} = 3 then ${rankOf('pending', 'respond')}
+    when ${sql.ref(stage)} = 'pending' then ${rankOf('pending', null)}
+    when ${sql.ref(status)} = 3 then ${rankOf('dispatched', 'arrive')}
+    else ${rankOf('dispatched', null)} end`;
+};
 
 /** Faults, scooters and incidents in the caller's scope, with the columns by which the list is filtered and sorted. */
 const exceptionsFor = (queries: Queries, by: Principal) =>
@@ -53,7 +68,7 @@ const exceptionsFor = (queries: Queries, by: Principal) =>
       'x.raised_at_ms',
       'x.updated_at_ms',
       'x.finished_at_ms',
-      urgencyOf('x.overdue', 'x.level', 'x.raised_at_ms').as('urgency'),
+      urgencyOf(overdueRank('x.overdue'), 'x.level', 'x.raised_at_ms').as('urgency'),
     ]);
 
 /** The same of rescue orders, which are the exceptions of type 1: a call for help is of the highest level. */
@@ -80,7 +95,7 @@ const ordersFor = (queries: Queries, by: Principal) =>
       'o.raised_at_ms',
       'o.updated_at_ms',
       'o.completed_at_ms as finished_at_ms',
-      urgencyOf('o.overdue', '1', 'o.raised_at_ms').as('urgency'),
+      urgencyOf(rescueRank('o.stage', 'o.status'), '1', 'o.raised_at_ms').as('urgency'),
     ]);
 
 /** Orders are shown to users who may see rescues, and are read only where they are asked for: the lists of one type page by its index. */

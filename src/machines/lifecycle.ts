@@ -61,6 +61,8 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   readonly eventTypes: readonly E['type'][];
   /** The Chinese name of a step, and who may take it. */
   step(type: E['type']): Step;
+  /** The permissions that a person needs for a step in this state, all of them; null for a step that only the server takes. */
+  needs(state: S, type: E['type']): readonly Permission[] | null;
   initial(): S;
   /** Parses the data by the schema of its type. @throws ZodError for data that does not fit, Error for an unknown type. */
   parseEvent(event: UnparsedEvent): E;
@@ -138,6 +140,8 @@ export interface LifecycleDefinition<Schemas extends FactSchemas, S extends Aska
   readonly contextSchema: z.ZodType<S['context']>;
   readonly schemas: Schemas;
   readonly steps: StepsOf<Schemas>;
+  /** What a step needs in this state besides the permission of `steps`; nothing unless told. */
+  readonly alsoNeeds?: (state: S, type: string) => readonly Permission[];
   /** The fields of the context that hold a moment of the server's calendar. */
   readonly moments: readonly (keyof S['context'] & string)[];
   readonly statusIndex: (state: S) => StatusIndex;
@@ -196,6 +200,11 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
     return found;
   };
 
+  const needs = (state: S, type: string): readonly Permission[] | null => {
+    const { by } = step(type);
+    return by === 'server' ? null : [by, ...(definition.alsoNeeds?.(state, type) ?? [])];
+  };
+
   /** Type and data belong together: parsed by the type's own schema, or written beside it. The mapped union cannot express that. */
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as said above
   const asFact = (event: UnparsedEvent): E => event as E;
@@ -226,6 +235,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
     streamPrefix,
     eventTypes,
     step,
+    needs,
     examples: (state, actor, receivedAtMs) => examples(state, actor, receivedAtMs),
     example(state, type, actor, receivedAtMs) {
       const [event] = examples(state, actor, receivedAtMs, [type]);
@@ -267,10 +277,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
     contradictions,
     allowedActions: (state, actor) => possible(state, actor, eventTypes),
     offered(state, { actor, can: holds }) {
-      const own = eventTypes.filter((type) => {
-        const { by } = step(type);
-        return by !== 'server' && holds(by);
-      });
+      const own = eventTypes.filter((type) => needs(state, type)?.every(holds) === true);
       return own.length === 0 ? [] : possible(state, actor, own);
     },
   };

@@ -164,6 +164,8 @@ export const rescueLifecycle = defineLifecycle({
   contextSchema: rescueContextSchema,
   schemas: rescueEvents,
   steps: rescueSteps,
+  // A call that no one has taken is closed only by somebody who could have answered it (docs/decisions/0070).
+  alsoNeeds: (state, type) => (type === 'rescue.judgedFalse' && state.matches('pending') ? ['rescue.answer'] : []),
   moments: [
     'raisedAtMs',
     'ladderFromMs',

@@ -3,7 +3,7 @@ import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { alarmHandlingLabels, alarmKindLabels, alarmKinds, alarmPriorityLabels } from '../../contract/labels.ts';
 import { handlingTag, isClosedAlarm, kindTag } from '../../parts/alarm/alarmTones.ts';
 import { hideRecordAction } from '../../parts/record/hideRecordAction.ts';
-import { labelColumn, numberColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import { labelColumn, numberColumn, spokenColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { dateRangeFilter, lookupFilter, multiSelectFilter, textFilter } from '../../ui/list/filters.tsx';
 import type { DetailContext, ListScreenDefinition, LoadList } from '../../ui/list/listTypes.ts';
@@ -46,7 +46,7 @@ export function alarmHistoryScreen({
         cell: (row) => <StatusTag {...kindTag(row)} />,
       },
       labelColumn('level', '级别', alarmPriorityLabels, { width: 70, isSortable: true }),
-      textColumn('tag', '电梯', { width: 100, isSortable: true }),
+      spokenColumn('tag', '电梯', { width: 100, isSortable: true }),
       textColumn('community_name', '小区', { width: 120 }),
       textColumn('addr', '地址', { width: 130 }),
       {

@@ -3,7 +3,7 @@ import type { NotificationRow } from '../../contract/entities/notification.ts';
 import { notificationSourceWords, notificationStateLabels } from '../../contract/notify.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { NotificationChain } from '../../parts/notify/NotificationChain.tsx';
-import { labelColumn, numberColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import { labelColumn, numberColumn, spokenColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { Unbroken } from '../../ui/Unbroken/Unbroken.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
 
@@ -30,7 +30,7 @@ export const notificationColumns = (seesLifts: boolean): readonly Column<Notific
   },
   textColumn('title', '事件'),
   {
-    ...textColumn('tag', '电梯', { width: 84 }),
+    ...spokenColumn('tag', '电梯', { width: 84 }),
     cell: ({ tag, elevator_id: id }) =>
       tag === '' ? (
         <span className="ti-none">—</span>

@@ -2,7 +2,7 @@ import { liftCategoryLabels, type RegisteredElevator } from '../../contract/enti
 import { deviceStatusLabels, type StatusIndex } from '../../contract/labels.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { liftStateTag } from '../../parts/lift/liftStateTag.ts';
-import { numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import { numberColumn, spokenColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 
@@ -23,7 +23,7 @@ export function InspectionDay({ row }: { row: Pick<RegisteredElevator, 'next_ins
 }
 
 export const liftColumns: readonly Column<RegisteredElevator>[] = [
-  textColumn('tag', '电梯编号', { width: 100, isSortable: true }),
+  spokenColumn('tag', '电梯编号', { width: 100, isSortable: true }),
   textColumn('community_name', '小区', { width: 100 }),
   textColumn('addr', '位置'),
   textColumn('registration_code', '注册代码', { width: 172, isSortable: true }),
@@ -58,7 +58,7 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
     csv: categoryLabel,
   },
   textColumn('brand_name', '品牌', { width: 90, isHiddenByDefault: true }),
-  textColumn('rescue_code', '救援码', { width: 80, isHiddenByDefault: true }),
+  spokenColumn('rescue_code', '救援码', { width: 80, isHiddenByDefault: true }),
   textColumn('internal_tag', '内部编号', { width: 110, isHiddenByDefault: true }),
   textColumn('full_area', '区域', { isHiddenByDefault: true }),
   textColumn('property_name', '物业单位', { isHiddenByDefault: true }),

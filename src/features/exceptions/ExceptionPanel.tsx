@@ -1,3 +1,4 @@
+import { firstLine } from '../../contract/companyLines.ts';
 import { useCallback, useMemo, useState } from 'react';
 import { map, NEVER } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
@@ -151,7 +152,7 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
                 />
               )
             }
-            maintenanceTelephone={elevator.kind === 'ready' ? (elevator.value.maintain_info?.contact_mobile ?? '') : ''}
+            maintenanceTelephone={elevator.kind === 'ready' ? firstLine(elevator.value.maintain_info) : ''}
             comments={{
               comments,
               upload: sources.upload,

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { Observable } from 'rxjs';
 import type { ExceptionRow } from '../../contract/entities/exception.ts';
 import { exceptionTypeLabels } from '../../contract/labels.ts';
-import { labelColumn, numberColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import { labelColumn, numberColumn, spokenColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { ExceptionClockView } from './ExceptionClockView.tsx';
@@ -26,7 +26,7 @@ export function exceptionColumns(
   const isMixed = types.length > 1;
   return [
     {
-      ...textColumn('id', '单号', { width: 70 }),
+      ...spokenColumn('id', '单号', { width: 76 }),
       cell: (row) => (row.type === 1 ? <Link to={rescuePathOf(row)}>{row.id}</Link> : row.id),
     },
     ...onlyFor(isMixed, labelColumn('type', '类型', exceptionTypeLabels, { width: 80 })),
@@ -41,7 +41,7 @@ export function exceptionColumns(
       ),
     },
     // Before the clock: beside an open panel the list keeps its first columns.
-    textColumn('tag', '电梯', { width: 90, isSortable: true }),
+    spokenColumn('tag', '电梯', { width: 90, isSortable: true }),
     textColumn('community_name', '小区', { width: 100, isSortable: true }),
     { ...textColumn('stage_label', '状态', { width: 150 }), cell: (row) => <StatusTag {...stageTag(row)} /> },
     {

@@ -4,6 +4,7 @@ import {
   exceptionRowFixture,
   rescueExceptionFixture,
 } from '../../contract/fixtures/exceptionFixtures.ts';
+import type { ExceptionRow } from '../../contract/entities/exception.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import { exceptionClock, exceptionTone, rescuePathOf, stageTag, sweepOf } from './exceptionLook.ts';
 
@@ -16,6 +17,19 @@ test('colour is reserved for what needs a person: past its limit and still open'
   expect(exceptionTone({ ...late, is_finished: true })).toBe('normal');
   expect(exceptionTone({ ...late, overdue: false })).toBe('normal');
   expect(stageTag(exceptionRowFixture({ type: 3, stage: 'done', id: 1, agoMs: minute })).tone).toBe('neutral');
+});
+
+const look = (more: Partial<ExceptionRow>) => {
+  const row = rescueExceptionFixture(318, minute, more);
+  return [stageTag(row).tone, exceptionTone(row)];
+};
+
+test('a call for help looks as on the desk: critical while no one has it, high while help is late, quiet after', () => {
+  expect(look({})).toEqual(['critical', 'critical']);
+  expect(look({ stage: 'dispatched', status: 3, overdue: true })).toEqual(['high', 'high']);
+  // Answered late: the missed limit stays recorded, and no longer asks for anything.
+  expect(look({ stage: 'dispatched', status: 1, overdue: true })).toEqual(['info', 'normal']);
+  expect(look({ stage: 'completed', status: 2, is_finished: true })).toEqual(['neutral', 'normal']);
 });
 
 test("the clock runs against the limit by the server's time, and stands when it is over", () => {

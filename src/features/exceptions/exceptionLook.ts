@@ -1,5 +1,7 @@
 import type { ExceptionDetail, ExceptionRow } from '../../contract/entities/exception.ts';
+import { rescueStages } from '../../contract/labels.ts';
 import { toneOfLevel } from '../../parts/alarm/alarmTones.ts';
+import { rescueTone } from '../../parts/rescue/openRescues.ts';
 import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
 
 /** How urgent it is; a finished one needs no attention. */
@@ -8,22 +10,31 @@ export const levelTag = ({ level, levelName, is_finished: isFinished }: Exceptio
   tone: isFinished ? 'neutral' : toneOfLevel(level),
 });
 
+type Staged = Pick<ExceptionRow, 'type' | 'stage' | 'stage_label' | 'is_finished' | 'is_false' | 'status'>;
+
+/** The tone of a rescue order, as on the desk and the wall; undefined for any other exception. */
+function toneOfRescue({ type, stage, status }: Pick<Staged, 'type' | 'stage' | 'status'>) {
+  const known = rescueStages.find((name) => name === stage);
+  if (type !== 1 || known === undefined) return undefined;
+  // Status 3 is a limit that is missed and still outstanding; which one does not change the tone.
+  return rescueTone({ stage: known, breach: status === 3 ? 'respond' : null });
+}
+
 /** How far it is. */
-export function stageTag(
-  row: Pick<ExceptionRow, 'stage_label' | 'is_finished' | 'is_false' | 'status'>,
-): StatusTagProps {
+export function stageTag(row: Staged): StatusTagProps {
   const label = row.stage_label;
   if (row.is_finished) return { label, tone: 'neutral', icon: row.is_false ? 'ban' : 'check' };
+  const rescue = toneOfRescue(row);
+  if (rescue !== undefined) return { label, tone: rescue };
   if (row.status === 3) return { label, tone: 'high' };
   return { label, tone: row.status === 0 ? 'neutral' : 'info' };
 }
 
-/** The emphasis of a row in a list: past its limit and still open. */
-export function exceptionTone({
-  is_finished: isFinished,
-  overdue,
-  level,
-}: ExceptionRow): 'normal' | 'high' | 'critical' {
+/** The emphasis of a row in a list: past its limit and still open, or a call for help that no one has answered. */
+export function exceptionTone(row: ExceptionRow): 'normal' | 'high' | 'critical' {
+  const { is_finished: isFinished, overdue, level } = row;
+  const rescue = isFinished ? undefined : toneOfRescue(row);
+  if (rescue !== undefined) return rescue === 'critical' || rescue === 'high' ? rescue : 'normal';
   if (isFinished || !overdue) return 'normal';
   return level === 1 ? 'critical' : 'high';
 }

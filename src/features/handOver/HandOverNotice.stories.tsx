@@ -43,3 +43,23 @@ export const TooLate: Story = {
     await expect(screen.getByRole('button', { name: '接收' })).toBeEnabled();
   },
 };
+
+/** A call rings meanwhile: the offer, which lapses after a minute, stands beside the dialog and can be answered. */
+export const BesideARingingDialog: Story = {
+  render: (args) => (
+    <>
+      <div className="ti-offers">
+        <HandOverNotice {...args} />
+      </div>
+      {/* The mask of the ringing dialog, as high as the dialog itself. */}
+      <div className="ti-alarm" style={{ position: 'fixed', inset: 0, zIndex: 7000, background: 'var(--mask)' }} />
+    </>
+  ),
+  play: async ({ args }) => {
+    const accept = screen.getByRole('button', { name: '接收' });
+    const { x, y, width, height } = accept.getBoundingClientRect();
+    await expect(accept).toBe(document.elementFromPoint(x + width / 2, y + height / 2)?.closest('button'));
+    await userEvent.click(accept);
+    await expect(args.onAnswer).toHaveBeenCalledWith('accept');
+  },
+};

@@ -256,7 +256,7 @@ export const NoticesBeginAgain: Story = {
     },
   }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByText('重新振铃后尚未通知（此前已通知 2 次）')).toBeVisible();
+    await expect(canvas.getByText('重新振铃后尚未通知（此前已通知 2 轮）')).toBeVisible();
     await expect(canvas.getAllByText('系统时钟（自动）')).toHaveLength(2);
   },
 };

@@ -19,7 +19,7 @@ describe('the forms that stand open at the desk', () => {
     expect(closeStep(openStep([arrive], release), arrive)).toEqual([release]);
   });
 
-  it('opens a form that is open anew, so that it shows the calls ticked meanwhile', () => {
+  it('opens a form again that is open already, so that it shows the calls ticked meanwhile', () => {
     const once = reopenStep([other], other);
     expect(once).toEqual([{ ...other, round: 1 }]);
     expect(reopenStep(once, other)).toEqual([{ ...other, round: 2 }]);

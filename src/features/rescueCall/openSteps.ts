@@ -4,7 +4,7 @@ import type { FormEvent } from './forms/StepPanel.tsx';
 export interface OpenStep {
   readonly orderId: number;
   readonly event: FormEvent;
-  /** Counts how often the form was opened anew with values that were not typed in it. */
+  /** Counts how often the form was opened again with values that were not typed in it. */
   readonly round?: number;
 }
 
@@ -27,7 +27,7 @@ export const closeOrder = (steps: readonly OpenStep[], orderId: number): readonl
 export const closeStep = (steps: readonly OpenStep[], { orderId, event }: OrderStep): readonly OpenStep[] =>
   steps.filter((step) => step.orderId !== orderId || step.event !== event);
 
-/** Opens the step anew, also if it is open: its form reads its draft again. */
+/** Opens the step, again if it is open already: its form then reads its draft a second time. */
 export const reopenStep = (steps: readonly OpenStep[], { orderId, event }: OpenStep): readonly OpenStep[] => {
   const round = (steps.find((step) => step.orderId === orderId)?.round ?? 0) + 1;
   return openStep(steps, { orderId, event, round });

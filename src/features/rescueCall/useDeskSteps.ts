@@ -12,6 +12,12 @@ import { whyNotOffered } from './whyNotOffered.ts';
 import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from './rescueActions.ts';
 import type { useDeskForms } from './useDeskForms.ts';
 
+/** What the desk says once a step is stored. To ask a colleague hands nothing over yet. */
+const storedText = (step: RescueStep): string =>
+  step.event === 'rescue.handOverOffered'
+    ? `已请 ${step.data.toUserName} 接手，等待接收，仍由您负责`
+    : `${rescueSteps[step.event].label}已记录`;
+
 interface DeskStepsInput {
   readonly deps: Pick<FeatureDeps, 'call' | 'can' | 'notify' | 'user'>;
   readonly sources: DeskSources;
@@ -102,7 +108,7 @@ export function useDeskSteps({ deps, sources, drafts, forms, row, select, stopHa
       sources.answered(await call(rescueAckState, step, { quiet: true }));
       finish({ orderId: step.id, event: step.event });
       const place = row?.id === step.id ? `（${placeOf(row)}）` : '';
-      notify.success(`${rescueSteps[step.event].label}已记录：救援单 ${step.id}${place}`);
+      notify.success(`${storedText(step)}：救援单 ${step.id}${place}`);
     },
     finish,
     explain,

@@ -10,7 +10,7 @@ import {
 } from '../../contract/labels.ts';
 import { hideRecordAction } from '../../parts/record/hideRecordAction.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
-import { numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import { numberColumn, spokenColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { dateRangeFilter, multiSelectFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import type { Column, DetailContext, LoadList } from '../../ui/list/listTypes.ts';
@@ -61,11 +61,11 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
     load,
     rowId: (row) => row.id,
     columns: [
-      textColumn('id', '单号', { width: 54 }),
+      spokenColumn('id', '单号', { width: 76 }),
       timeColumn('created_at', '呼叫时间', { width: 152 }),
-      textColumn('tag', '电梯', { width: 90, isSortable: true }),
+      spokenColumn('tag', '电梯', { width: 90, isSortable: true }),
       textColumn('community_name', '小区', { width: 100, isSortable: true }),
-      textColumn('addr', '地址', { width: 150 }),
+      textColumn('addr', '地址', { width: 128 }),
       textColumn('trigger_label', '触发', { width: 108, isHiddenByDefault: true }),
       {
         id: 'stage',

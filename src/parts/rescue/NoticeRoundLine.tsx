@@ -27,10 +27,11 @@ function Notice({ notice }: { notice: NotificationRow }) {
   );
 }
 
-/** One round of notices on one line; whoever was not reached, or is known to have heard of it, stands below it unasked. */
+const isTold = ({ state }: NotificationRow): boolean => state === 'acknowledged' || state === 'answered';
+
+/** One round of notices on one line. The people who were not reached, and those who answered, stand below it without being unfolded. */
 export function NoticeRoundLine({ round: { title, at, notices } }: { round: NoticeRound }) {
   const people = toldPeople(notices);
-  const isTold = ({ state }: NotificationRow): boolean => state === 'acknowledged' || state === 'answered';
   const open = people.flatMap((person) =>
     person.outcome === 'notReached' ? person.notices : person.notices.filter(isTold),
   );

@@ -37,7 +37,7 @@ export function withRoundNumbers<E extends Event & Pick<TimelineEntry, 'title'>>
 }
 
 /**
- * The ladder's notices by round, oldest first. A notice knows the rung of its ladder, which begins anew after a lapse: the rounds that
+ * The ladder's notices by round, oldest first. A notice knows the rung of its ladder, which starts over after a lapse: the rounds that
  * had gone out until the last lapse before it are added.
  */
 export function noticeRounds(notices: readonly NotificationRow[], timeline: readonly Event[]): readonly NoticeRound[] {

@@ -1,4 +1,5 @@
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { rescueSeverity } from '../../machines/rescueSeverity.ts';
 import type { Tone } from '../../ui/StatusTag/StatusTag.tsx';
 
 type Staged = Pick<RescueOrderRow, 'stage' | 'breach'>;
@@ -7,18 +8,13 @@ type Sortable = Staged & Pick<RescueOrderRow, 'created_at' | 'id'>;
 export const isClosed = ({ stage }: Pick<Staged, 'stage'>): boolean => stage === 'completed' || stage === 'falseCall';
 export const isUnanswered = ({ stage }: Pick<Staged, 'stage'>): boolean => stage === 'pending';
 
-/** 0 is the worst: no one answered within the limit; then no one has answered; then help is late; then the rest. */
-function severity({ stage, breach }: Staged): number {
-  if (isUnanswered({ stage })) return breach === null ? 1 : 0;
-  return breach === null ? 3 : 2;
-}
-
 /** The open orders, worst first; among equals the one that has waited longest. The order of the desk, the overview and the wall alike. */
 export function sortOpenRescues<Row extends Sortable>(rows: readonly Row[]): readonly Row[] {
   return rows
     .filter((row) => !isClosed(row))
     .toSorted(
-      (a, b) => severity(a) - severity(b) || Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id,
+      (a, b) =>
+        rescueSeverity(a) - rescueSeverity(b) || Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id,
     );
 }
 

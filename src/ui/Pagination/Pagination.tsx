@@ -1,3 +1,4 @@
+import { Select } from '../Select/Select.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import { pagesAround } from './pagesAround.ts';
 import './Pagination.css';
@@ -25,18 +26,14 @@ export function Pagination({ page, pageSize, total, onPage, onPageSize, pageSize
         {total === 0 ? '共 0 条' : `第 ${grouped(first)}–${grouped(last)} 条，共 ${grouped(total)} 条`}
       </p>
       {onPageSize !== undefined && (
-        <select
-          className="ti-pagination__size"
-          aria-label="每页条数"
-          value={pageSize}
-          onChange={(event) => onPageSize(Number(event.target.value))}
-        >
-          {pageSizes.map((size) => (
-            <option key={size} value={size}>
-              {size} 条/页
-            </option>
-          ))}
-        </select>
+        <div className="ti-pagination__size">
+          <Select
+            label="每页条数"
+            value={pageSize}
+            options={pageSizes.map((size) => ({ value: size, label: `${size} 条/页` }))}
+            onChange={(size) => size !== null && onPageSize(size)}
+          />
+        </div>
       )}
       <IconButton
         size="small"

@@ -45,6 +45,23 @@ export function textColumn<Field extends string>(
   };
 }
 
+/**
+ * A number that is read out by telephone: a record's, a lift's. It is never cut: where there is no room for it, it takes a second line.
+ */
+export function spokenColumn<Field extends string>(
+  field: Field,
+  header: string,
+  options: ColumnOptions = {},
+): Column<With<Field, string | number>> {
+  return {
+    ...textColumn(field, header, options),
+    cell: (row) => {
+      const value = valueOf(row, field);
+      return value === null || value === '' ? dash : <span className="ti-spoken">{value}</span>;
+    },
+  };
+}
+
 /** One of a closed set, by its word. */
 export function labelColumn<Field extends string>(
   field: Field,

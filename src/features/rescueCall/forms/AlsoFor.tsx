@@ -55,7 +55,7 @@ export function AlsoFor({ of, rows, legend, chosen, onChoose }: AlsoForProps) {
         <label key={row.id}>
           <input type="checkbox" checked={chosen.has(row.id)} onChange={() => toggle([row.id])} />
           <span>
-            {isSameCommunity(row, of) ? row.addr : placeOf(row)} · {row.tag}
+            {row.tag} · {isSameCommunity(row, of) ? row.addr : placeOf(row)}
           </span>
           <time>{toDisplayTime(row.created_at).slice(11)} 呼叫</time>
         </label>
