@@ -25,8 +25,7 @@ interface PageTabsProps {
 }
 
 /** The open page is in sight, however many others were visited before it. */
-const bringIntoSight = (tab: HTMLLIElement | null): void =>
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+const bringIntoSight = (tab: Element | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** On which sides of the strip there are tabs out of sight. */
 interface Beyond {
@@ -36,7 +35,10 @@ interface Beyond {
 const nothingBeyond: Beyond = { left: false, right: false };
 
 /** Measures a strip again when it scrolls or its size or content changes. */
-function useBeyond(strip: { readonly current: HTMLUListElement | null }, content: number): readonly [Beyond, () => void] {
+function useBeyond(
+  strip: { readonly current: HTMLUListElement | null },
+  content: number,
+): readonly [Beyond, () => void] {
   const [beyond, setBeyond] = useState(nothingBeyond);
   const measure = useCallback(() => {
     const list = strip.current;
@@ -49,7 +51,11 @@ function useBeyond(strip: { readonly current: HTMLUListElement | null }, content
     const list = strip.current;
     if (list === null) return;
     measure();
-    const observer = new ResizeObserver(measure);
+    // The arrows take some of its room: the open page stays in sight.
+    const observer = new ResizeObserver(() => {
+      bringIntoSight(list.querySelector('[data-active]'));
+      measure();
+    });
     observer.observe(list);
     return () => observer.disconnect();
   }, [strip, measure, content]);
@@ -135,7 +141,12 @@ export function PageTabs({ tabs, onOpen, onClose, onCloseOthers }: PageTabsProps
             },
           ]}
           renderTrigger={(props) => (
-            <button {...props} type="button" className="ti-page-tabs__all" aria-label={`全部标签，共 ${tabs.length} 个`}>
+            <button
+              {...props}
+              type="button"
+              className="ti-page-tabs__all"
+              aria-label={`全部标签，共 ${tabs.length} 个`}
+            >
               {tabs.length} <Icon name="chevron-down" />
             </button>
           )}
