@@ -163,20 +163,20 @@ describe('a channel', () => {
     expect((await load()).adapterOf('sms')).toMatchObject({ isDemo: false, isIdempotent: false });
   });
 
+  const written = async (id: number, state: string, words: string, code: string): Promise<void> =>
+    opened.store.write(function* (queries) {
+      yield* run(
+        queries
+          .insertInto('notifications')
+          .values({ ...telephoneCall, id, dedup_key: `${id}`, state, problem: words, problem_code: code }),
+      );
+    });
   it('has a problem only where the channel failed: not of a call taken meanwhile, nor of one person who did not pick up', async () => {
     const channels = await load();
     const problem = async (): Promise<string | undefined> => {
       const { list } = await listChannels({ store: opened.store, clock, channels, origin: 'https://x' }, by);
       return list.find(({ channel }) => channel === 'voice')?.last_problem;
     };
-    const written = async (id: number, state: string, words: string, code: string): Promise<void> =>
-      opened.store.write(function* (queries) {
-        yield* run(
-          queries
-            .insertInto('notifications')
-            .values({ ...telephoneCall, id, dedup_key: `${id}`, state, problem: words, problem_code: code }),
-        );
-      });
     await written(1, 'givenUp', '超出并发限制', '200121');
     await written(2, 'cancelled', '呼叫已受理', '');
     await written(3, 'givenUp', '无人接听', 'noAnswer');

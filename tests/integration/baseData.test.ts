@@ -2540,11 +2540,11 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       }
     });
 
+    const seenBy = async (by: Principal) => {
+      const { list } = await listRoles(store, by, roleList.input.parse({ page_size: 100 }));
+      return list.map(({ role_type: type, is_unscoped: isUnscoped, user_num: num }) => ({ type, isUnscoped, num }));
+    };
     test('an administrator of one area sees how many super administrators there are, and of their own people only', async () => {
-      const seenBy = async (by: Principal) => {
-        const { list } = await listRoles(store, by, roleList.input.parse({ page_size: 100 }));
-        return list.map(({ role_type: type, is_unscoped: isUnscoped, user_num: num }) => ({ type, isUnscoped, num }));
-      };
       const [all, own] = [await seenBy(colleague), await seenBy(property)];
       const unlimited = all.filter(({ isUnscoped }) => isUnscoped);
       expect(unlimited.some(({ num }) => num > 0)).toBe(true);
