@@ -71,6 +71,15 @@ function onTrouble(_trouble: string, error: unknown): never {
   throw error;
 }
 
+const written = async (id: number, state: string, words: string, code: string): Promise<void> =>
+  opened.store.write(function* (queries) {
+    yield* run(
+      queries
+        .insertInto('notifications')
+        .values({ ...telephoneCall, id, dedup_key: `${id}`, state, problem: words, problem_code: code }),
+    );
+  });
+
 beforeEach(async () => {
   clock = new VirtualClock();
   opened = await openTestStore({ clock, projections });
@@ -163,14 +172,6 @@ describe('a channel', () => {
     expect((await load()).adapterOf('sms')).toMatchObject({ isDemo: false, isIdempotent: false });
   });
 
-  const written = async (id: number, state: string, words: string, code: string): Promise<void> =>
-    opened.store.write(function* (queries) {
-      yield* run(
-        queries
-          .insertInto('notifications')
-          .values({ ...telephoneCall, id, dedup_key: `${id}`, state, problem: words, problem_code: code }),
-      );
-    });
   it('has a problem only where the channel failed: not of a call taken meanwhile, nor of one person who did not pick up', async () => {
     const channels = await load();
     const problem = async (): Promise<string | undefined> => {
