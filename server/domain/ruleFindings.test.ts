@@ -35,9 +35,9 @@ it('whose rule it may be is said while it is written: the city for those without
   ]);
 });
 
+const ownersOf = async (userId: number) =>
+  (await listChoices({ store: city.store }, await principalOf(city.store, userId), {})).owners;
 it('a new rule begins with what its author may keep rules for', async () => {
-  const ownersOf = async (userId: number) =>
-    (await listChoices({ store: city.store }, await principalOf(city.store, userId), {})).owners;
   expect(await ownersOf(users.super)).toEqual({ city: true, organizations: [] });
   expect(await ownersOf(users.property)).toEqual({
     city: false,

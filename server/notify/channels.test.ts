@@ -71,6 +71,15 @@ function onTrouble(_trouble: string, error: unknown): never {
   throw error;
 }
 
+const written = async (id: number, state: string, words: string, code: string): Promise<void> =>
+  opened.store.write(function* (queries) {
+    yield* run(
+      queries
+        .insertInto('notifications')
+        .values({ ...telephoneCall, id, dedup_key: `${id}`, state, problem: words, problem_code: code }),
+    );
+  });
+
 beforeEach(async () => {
   clock = new VirtualClock();
   opened = await openTestStore({ clock, projections });
@@ -169,14 +178,6 @@ describe('a channel', () => {
       const { list } = await listChannels({ store: opened.store, clock, channels, origin: 'https://x' }, by);
       return list.find(({ channel }) => channel === 'voice')?.last_problem;
     };
-    const written = async (id: number, state: string, words: string, code: string): Promise<void> =>
-      opened.store.write(function* (queries) {
-        yield* run(
-          queries
-            .insertInto('notifications')
-            .values({ ...telephoneCall, id, dedup_key: `${id}`, state, problem: words, problem_code: code }),
-        );
-      });
     await written(1, 'givenUp', '超出并发限制', '200121');
     await written(2, 'cancelled', '呼叫已受理', '');
     await written(3, 'givenUp', '无人接听', 'noAnswer');

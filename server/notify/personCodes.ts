@@ -2,7 +2,7 @@ import { noAnswerCode } from './adapter.ts';
 
 /**
  * Why a message did not reach one person although its channel works: nobody picked up, the telephone is off or out of reach, the number
- * is wrong or does not take messages. Ours, and those of the providers' receipts.
+ * is wrong or does not take messages. Our code, those of the providers' answers and receipts, and the demo's.
  */
 export const personCodes: readonly string[] = [
   noAnswerCode,
@@ -15,4 +15,10 @@ export const personCodes: readonly string[] = [
   'MOBILE_SEND_LIMIT',
   'MOBILE_TERMINAL_ERROR',
   'MOBILE_IN_BLACK',
+  'isv.MOBILE_NUMBER_ILLEGAL',
+  'isv.CALLED_NUMBER_ILLEGAL',
+  '40003',
+  '43004',
+  '43101',
+  'unreachable',
 ];

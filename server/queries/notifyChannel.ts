@@ -72,7 +72,7 @@ export async function listChannels(
     providerChannels.map(async (channel): Promise<ChannelRow> => {
       const [ok, trouble, version] = await Promise.all([
         newest(channel).where('state', 'in', sentStates).select(['receipt_at_ms', 'updated_at_ms']).executeTakeFirst(),
-        // Not what only one person did not hear, nor a message that nobody needed any more.
+        // Not what only one person did not hear, nor a message that nobody needed when it was due.
         newest(channel)
           .where('problem', '<>', '')
           .where('state', '<>', 'cancelled')

@@ -160,20 +160,20 @@ it('has no subscription once no one watches', () => {
   });
 });
 
+const raisedAt = (alarmId: number, raisedAtMs: number): PushEvent => ({
+  kind: 'alarm.raised',
+  alarmId,
+  elevatorId: alarmId,
+  alarmKind: 'overLoad',
+  title: '',
+  tag: '',
+  addr: '',
+  priority: 2,
+  raisedAtMs,
+});
 it('however quiet it is, an alarm leaves the number of the last ten minutes when they are over', () => {
   withMarbles(({ hot, expectObservable }, scheduler) => {
-    const at = (alarmId: number, raisedAtMs: number): PushEvent => ({
-      kind: 'alarm.raised',
-      alarmId,
-      elevatorId: alarmId,
-      alarmKind: 'overLoad',
-      title: '',
-      tag: '',
-      addr: '',
-      priority: 2,
-      raisedAtMs,
-    });
-    const events$ = hot('a 59999ms b', { a: at(1, 0), b: at(2, 60_000) });
+    const events$ = hot('a 59999ms b', { a: raisedAt(1, 0), b: raisedAt(2, 60_000) });
     const recent$ = alarmTicker(
       { loaded$: NEVER, events$, ...names },
       { pause: () => timer(5, scheduler), scheduler, after: (ms) => timer(ms, scheduler) },

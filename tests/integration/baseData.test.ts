@@ -275,6 +275,10 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     ).map(({ role_id: roleId }) => roleId);
   const nodes = (path: string) =>
     store.rows.selectFrom('permissions').selectAll().where('path', '=', path).executeTakeFirstOrThrow();
+  const rolesSeenBy = async (by: Principal) => {
+    const { list } = await listRoles(store, by, roleList.input.parse({ page_size: 100 }));
+    return list.map(({ role_type: type, is_unscoped: isUnscoped, user_num: num }) => ({ type, isUnscoped, num }));
+  };
   const roleRow = async (id: number) => {
     const [row] = (await listRoles(store, colleague, roleList.input.parse({ id }))).list;
     if (row === undefined) throw new Error(`there is no role ${id}`);
@@ -2576,11 +2580,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
 
     test('an administrator of one area sees how many super administrators there are, and of their own people only', async () => {
-      const seenBy = async (by: Principal) => {
-        const { list } = await listRoles(store, by, roleList.input.parse({ page_size: 100 }));
-        return list.map(({ role_type: type, is_unscoped: isUnscoped, user_num: num }) => ({ type, isUnscoped, num }));
-      };
-      const [all, own] = [await seenBy(colleague), await seenBy(property)];
+      const [all, own] = [await rolesSeenBy(colleague), await rolesSeenBy(property)];
       const unlimited = all.filter(({ isUnscoped }) => isUnscoped);
       expect(unlimited.some(({ num }) => num > 0)).toBe(true);
       expect(own.filter(({ isUnscoped }) => isUnscoped)).toEqual(unlimited);

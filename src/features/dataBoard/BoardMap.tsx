@@ -73,7 +73,9 @@ export function BoardMap({
     void map.current?.flyHome();
   }, [hasLifts, lng, lat]);
   const edges = box === null ? '' : Object.values(box).join();
-  useEffect(() => flyToCalls(false), [edges]);
+  useEffect(() => {
+    if (edges !== '') flyToCalls(false);
+  }, [edges]);
   return (
     <FedFleetMap
       map={map}

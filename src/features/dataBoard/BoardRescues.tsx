@@ -39,9 +39,7 @@ export function BoardRescues({
             nowMs={nowMs}
             sinceMs={entry.call.sinceMs}
             deadline={
-              entry.call.deadline === null
-                ? null
-                : { label: entry.call.deadline.short, atMs: entry.call.deadline.atMs }
+              entry.call.deadline === null ? null : { label: entry.call.deadline.short, atMs: entry.call.deadline.atMs }
             }
             waiting={
               entry.call.waitingAgainSinceMs === null

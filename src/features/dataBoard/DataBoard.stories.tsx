@@ -6,6 +6,7 @@ import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import {
   boardCalls,
   boardCallsAfterLapse,
+  boardCallsLapsedLongAgo,
   boardFleet,
   boardFrames,
   boardStats,
@@ -127,6 +128,14 @@ export const Calling: Story = {
   },
 };
 
+/** The words of cards and clocks that leave their frame. */
+const beyondTheirFrames = (wall: HTMLElement): readonly Element[] =>
+  [...wall.querySelectorAll('.ti-rescue-card, .ti-takeover .ti-clock')].flatMap((frame) => {
+    const { left, right } = frame.getBoundingClientRect();
+    return [...frame.querySelectorAll('b, small, .ti-clock__value, .ti-clock__word, .ti-end-kept__end')].filter(
+      (word) => word.getBoundingClientRect().right > right || word.getBoundingClientRect().left < left,
+    );
+  });
 const [oldest] = manyBoardCalls;
 /** Twenty calls under the longest names, one waiting for hours: the oldest and the newest are cards, no word leaves its frame. */
 export const ManyCalls: Story = {
@@ -135,13 +144,7 @@ export const ManyCalls: Story = {
     const canvas = within(canvasElement);
     await expect(canvas.getByText('其间还有 11 起，都待受理')).toBeVisible();
     await expect(canvas.getByRole('button', { name: /18 幢 1 单元 2 号梯/ })).toBeVisible();
-    const beyond = [...canvasElement.querySelectorAll('.ti-rescue-card, .ti-takeover .ti-clock')].flatMap((frame) => {
-      const { left, right } = frame.getBoundingClientRect();
-      return [...frame.querySelectorAll('b, small, .ti-clock__value, .ti-clock__word, .ti-end-kept__end')].filter(
-        (word) => word.getBoundingClientRect().right > right || word.getBoundingClientRect().left < left,
-      );
-    });
-    await expect(beyond).toEqual([]);
+    await expect(beyondTheirFrames(canvasElement)).toEqual([]);
   },
 };
 
@@ -152,6 +155,16 @@ export const ClaimLapsed: Story = {
     const centre = within(within(canvasElement).getByRole('region', { name: /翠湖花园/ }));
     await expect(centre.getByRole('timer', { name: '重新等待受理：26 秒' })).toBeVisible();
     await expect(centre.queryByText('3 分钟受理')).toBeNull();
+  },
+};
+
+const [longAgo] = boardCallsLapsedLongAgo;
+/** Eleven hours later the three clocks still stand in their frames. */
+export const LapsedLongAgo: Story = {
+  args: { calls: boardCallsLapsedLongAgo, current: longAgo ?? null },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getAllByText('11:00:00')[0]).toBeVisible();
+    await expect(beyondTheirFrames(canvasElement)).toEqual([]);
   },
 };
 

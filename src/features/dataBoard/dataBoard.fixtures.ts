@@ -73,12 +73,15 @@ export const manyBoardCalls: readonly BoardCall[] = toBoardCalls([
       row: {
         elevator_id: index + 1,
         community_name: index % 3 === 0 ? longCommunity : '锦绣家园',
-        addr: index % 3 === 0 ? 'A 座裙楼商业部分与写字楼连廊东侧 2 单元 5 号观光客梯' : `${index + 1} 幢 1 单元 2 号梯`,
+        addr:
+          index % 3 === 0 ? 'A 座裙楼商业部分与写字楼连廊东侧 2 单元 5 号观光客梯' : `${index + 1} 幢 1 单元 2 号梯`,
         breach: index < 17 ? 'respond' : null,
       },
     }),
   ),
-  ...[40, 41].map((id) => rescueRowFixture({ id, stage: 'dispatched', agoMs: 2_011 * second, row: { elevator_id: id } })),
+  ...[40, 41].map((id) =>
+    rescueRowFixture({ id, stage: 'dispatched', agoMs: 2_011 * second, row: { elevator_id: id } }),
+  ),
 ]);
 
 /** The claim of the first call lapsed: it was answered in time, and waits once more. */
@@ -91,6 +94,21 @@ export const boardCallsAfterLapse: readonly BoardCall[] = toBoardCalls([
       elevator_id: 35,
       answered_at: fixtureTime(554 * second),
       waiting_since: fixtureTime(26 * second),
+      lapsed_claim: { id: 61, name: '张伟', cause: 'noProgress' },
+    },
+  }),
+]);
+
+/** The same, hours later: the three clocks have an hour's figures. */
+export const boardCallsLapsedLongAgo: readonly BoardCall[] = toBoardCalls([
+  rescueRowFixture({
+    id: 35,
+    stage: 'pending',
+    agoMs: 40_000 * second,
+    row: {
+      elevator_id: 35,
+      answered_at: fixtureTime(39_900 * second),
+      waiting_since: fixtureTime(39_600 * second),
       lapsed_claim: { id: 61, name: '张伟', cause: 'noProgress' },
     },
   }),

@@ -11,7 +11,9 @@ export type ShownCall =
 
 /** The oldest and the newest call that no one has answered. */
 function endsOf(calls: readonly BoardCall[]): readonly BoardCall[] {
-  const waiting = calls.filter(({ isUnanswered }) => isUnanswered).toSorted((a, b) => a.sinceMs - b.sinceMs || a.id - b.id);
+  const waiting = calls
+    .filter(({ isUnanswered }) => isUnanswered)
+    .toSorted((a, b) => a.sinceMs - b.sinceMs || a.id - b.id);
   return [...waiting.slice(0, 1), ...waiting.slice(-1)];
 }
 

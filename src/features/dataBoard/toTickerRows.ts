@@ -41,6 +41,16 @@ export function toTickerRows(items: readonly TickerItem[], atMs: number): readon
     const row = rowOf(item);
     if (section === above) return [row];
     above = section;
-    return [{ id: `heading-${section}`, atMs: timeOf(item), label: '', tone: 'neutral', text: headings[section], isHeading: true }, row];
+    return [
+      {
+        id: `heading-${section}`,
+        atMs: timeOf(item),
+        label: '',
+        tone: 'neutral',
+        text: headings[section],
+        isHeading: true,
+      },
+      row,
+    ];
   });
 }

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { MemoryRouter } from 'react-router-dom';
-import { fn, userEvent, within, expect } from 'storybook/test';
+import { fn, userEvent, within, expect, waitFor } from 'storybook/test';
 import { HeaderTabs } from '../HeaderTabs/HeaderTabs.tsx';
 import { PageTabs } from '../PageTabs/PageTabs.tsx';
 import { Drawer } from './Drawer.tsx';
@@ -114,11 +114,11 @@ export const ManyPages: Story = {
   ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
+    await waitFor(() => expect(canvas.getByRole('button', { name: '向右查看标签' })).toBeDisabled());
+    await expect(canvas.getByRole('button', { name: '向左查看标签' })).toBeEnabled();
     const strip = canvas.getByRole('navigation', { name: '已打开的页面' }).getBoundingClientRect();
     const open = canvas.getByRole('button', { name: '关闭维保单位' }).getBoundingClientRect();
     await expect(open.right).toBeLessThanOrEqual(strip.right);
-    await expect(await canvas.findByRole('button', { name: '向右查看标签' })).toBeDisabled();
-    await expect(canvas.getByRole('button', { name: '向左查看标签' })).toBeEnabled();
     await userEvent.pointer({ keys: '[MouseMiddle]', target: canvas.getByRole('link', { name: '视频管理' }) });
     await expect(onClose).toHaveBeenLastCalledWith('视频管理');
     await userEvent.click(canvas.getByRole('button', { name: '全部标签，共 6 个' }));

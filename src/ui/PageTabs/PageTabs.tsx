@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '../Icon/Icon.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
@@ -25,8 +25,7 @@ interface PageTabsProps {
 }
 
 /** The open page is in sight, however many others were visited before it. */
-const bringIntoSight = (tab: HTMLLIElement | null): void =>
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+const bringIntoSight = (tab: Element | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** On which sides of the strip there are tabs out of sight. */
 interface Beyond {
@@ -35,26 +34,10 @@ interface Beyond {
 }
 const nothingBeyond: Beyond = { left: false, right: false };
 
-/** Measures a strip again when it scrolls or its size or content changes. */
-function useBeyond(strip: { readonly current: HTMLUListElement | null }, content: number): readonly [Beyond, () => void] {
-  const [beyond, setBeyond] = useState(nothingBeyond);
-  const measure = useCallback(() => {
-    const list = strip.current;
-    if (list === null) return;
-    const left = list.scrollLeft > 1;
-    const right = list.scrollLeft + list.clientWidth < list.scrollWidth - 1;
-    setBeyond((known) => (known.left === left && known.right === right ? known : { left, right }));
-  }, [strip]);
-  useEffect(() => {
-    const list = strip.current;
-    if (list === null) return;
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(list);
-    return () => observer.disconnect();
-  }, [strip, measure, content]);
-  return [beyond, measure];
-}
+const beyondOf = ({ scrollLeft, clientWidth, scrollWidth }: Element): Beyond => ({
+  left: scrollLeft > 1,
+  right: scrollLeft + clientWidth < scrollWidth - 1,
+});
 
 /**
  * The visited pages. Arrows lead to those out of sight, a menu lists them all and closes the others; a middle click closes one, like in
@@ -62,7 +45,26 @@ function useBeyond(strip: { readonly current: HTMLUListElement | null }, content
  */
 export function PageTabs({ tabs, onOpen, onClose, onCloseOthers }: PageTabsProps) {
   const strip = useRef<HTMLUListElement>(null);
-  const [beyond, measure] = useBeyond(strip, tabs.length);
+  const [beyond, setBeyond] = useState(nothingBeyond);
+  const measure = (list: Element): void => {
+    const next = beyondOf(list);
+    setBeyond((known) => (known.left === next.left && known.right === next.right ? known : next));
+  };
+  const measured = useEffectEvent((list: Element) => {
+    // The arrows take some of its room: the open page stays in sight.
+    bringIntoSight(list.querySelector('[data-active]'));
+    measure(list);
+  });
+  const tabNum = tabs.length;
+  useEffect(() => {
+    const list = strip.current;
+    if (list === null) return;
+    // It calls back at first, too.
+    const observer = new ResizeObserver(() => measured(list));
+    observer.observe(list);
+    for (const tab of [...list.children].slice(0, tabNum)) observer.observe(tab);
+    return () => observer.disconnect();
+  }, [tabNum]);
   const isCrowded = beyond.left || beyond.right;
   const scroll = (towards: -1 | 1): void =>
     strip.current?.scrollBy({ left: towards * strip.current.clientWidth * 0.7, behavior: 'smooth' });
@@ -78,7 +80,7 @@ export function PageTabs({ tabs, onOpen, onClose, onCloseOthers }: PageTabsProps
           onClick={() => scroll(-1)}
         />
       )}
-      <ul ref={strip} onScroll={measure}>
+      <ul ref={strip} onScroll={({ currentTarget }) => measure(currentTarget)}>
         {tabs.map(({ id, label, to, state, isActive, isClosable = true }) => (
           <li
             key={id}
@@ -135,7 +137,12 @@ export function PageTabs({ tabs, onOpen, onClose, onCloseOthers }: PageTabsProps
             },
           ]}
           renderTrigger={(props) => (
-            <button {...props} type="button" className="ti-page-tabs__all" aria-label={`全部标签，共 ${tabs.length} 个`}>
+            <button
+              {...props}
+              type="button"
+              className="ti-page-tabs__all"
+              aria-label={`全部标签，共 ${tabs.length} 个`}
+            >
               {tabs.length} <Icon name="chevron-down" />
             </button>
           )}
