@@ -7,6 +7,7 @@ import {
 } from '../../src/contract/entities/imports.ts';
 import { importCommit } from '../../src/contract/endpoints/imports.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { Buckets } from '../access/buckets.ts';
 import { loadPerson } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import {
@@ -25,6 +26,7 @@ import { UniqueConflictError, VersionConflictError, type EventStore } from '../s
 import { readsOf } from '../store/readsOf.ts';
 import type { ImportDesk, RowOutcome, RowProblem } from './importDesk.ts';
 import { readImportFile, toFileRow } from './importFile.ts';
+import { nameOfRecord } from './nameOfRecord.ts';
 import {
   countWritten,
   finishCheck,
@@ -39,6 +41,10 @@ import {
 } from './importStore.ts';
 
 const importPermission = importCommit.permission;
+/** As of join codes. */
+const guesses = { burst: 20, perHour: 120 } as const;
+const tooManyTaken =
+  '文件中有过多编号、代码、名称或账号已被其他记录使用，检查已停止，没有写入任何数据；请核对文件，一小时后再上传';
 const noScope = {
   kind: 'organizations',
   areaIds: [],
@@ -47,6 +53,8 @@ const noScope = {
   propertyIds: [],
   maintenanceIds: [],
 } as const;
+/** Rows that a refusal names; the list shows all of them. */
+const mostNamed = 5;
 const rowsAtOnce = 100;
 /** Rows whose events share a commit. More of them would hold up a call for help that comes in meanwhile. */
 const writtenAtOnce = 8;
@@ -102,12 +110,15 @@ export class Imports {
   readonly #parts: ImportsParts;
   readonly #progress = new Map<number, ImportProgress>();
   readonly #cancelled = new Set<number>();
+  /** A refusal tells that a record out of scope has a number, a code or an account: no more of them than of other guesses. */
+  readonly #guesses: Buckets;
   /** Checks and writing each have one turn after the other, so that a long check holds up no writing. */
   #checking: Promise<unknown> = Promise.resolve();
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ImportsParts) {
     this.#parts = parts;
+    this.#guesses = new Buckets(guesses, parts.clock);
   }
 
   /** Undefined while nothing is in progress, or before its figures are known. */
@@ -177,27 +188,41 @@ export class Imports {
     this.#cancelled.add(id);
   }
 
-  /** Begins to put all rows back. Throws Refusal, with the rows noted, where someone has changed or uses one of them. */
-  async undo(by: Principal, id: number): Promise<void> {
+  /**
+   * Begins to put all rows back. Where someone has changed or uses one of them, throws Refusal, with the rows noted, unless these may stay
+   * (`leaveChanged`).
+   */
+  async undo(
+    by: Principal,
+    id: number,
+    { leaveChanged = false }: { readonly leaveChanged?: boolean | undefined } = {},
+  ): Promise<void> {
     const { store } = this.#parts;
     const found = await this.find(id);
     if (found?.state !== 'done' && found?.state !== 'stopped') throw notNow('只能撤销已写入的导入');
-    if ((await countWritten(store.rows, id)) === 0) throw notNow('这次导入没有写入任何行，无需撤销');
+    const written = await countWritten(store.rows, id);
+    if (written === 0) throw notNow('这次导入没有写入任何行，无需撤销');
     const desk = this.#deskOf(found);
     const problems = new Map<number, RowProblem[]>();
+    const named: string[] = [];
     for await (const rows of this.#pages(by, id, { isWritten: true, order: 'asc' })) {
       const now = await stillAllowed(store, by);
       for (const row of rows) {
         const hindrance = await desk.hindrance(now, toKeptRow(row));
-        if (hindrance !== undefined) problems.set(row.row_number, [{ header: '', message: hindrance, suggestion: '' }]);
+        if (hindrance === undefined) continue;
+        problems.set(row.row_number, whole(hindrance));
+        if (named.length < mostNamed)
+          named.push(`第 ${row.row_number} 行“${nameOfRecord(row.row_values)}”${hindrance}`);
       }
     }
     await noteProblems(store, id, problems);
-    if (problems.size > 0) {
-      const numbers = [...problems.keys()];
-      const named = numbers.slice(0, 5).join('、');
-      throw notNow(
-        `有 ${numbers.length} 行在导入后被修改或使用，不能撤销：第 ${named} 行${numbers.length > 5 ? '等' : ''}`,
+    if (problems.size > 0 && !leaveChanged) {
+      const more = problems.size > named.length ? `等 ${problems.size} 行` : '';
+      const rest = written - problems.size;
+      throw new Refusal(
+        `有 ${problems.size} 行在导入后被修改或使用：${named.join('；')}${more}`,
+        refusalCodes.notAllowedNow,
+        rest > 0 ? [{ field: 'leave_changed', message: `可以只撤销其余 ${rest} 行` }] : [],
       );
     }
     if (!(await moveImport(store, id, ['done', 'stopped'], { state: 'undoing', worker: keptStanding(by) })))
@@ -302,7 +327,15 @@ export class Imports {
       const unchecked = fileRows(rows.filter(({ state }) => state === 'unchecked'));
       const checked = unchecked.length === 0 ? [] : await desk.check(by, reads, unchecked, names, seen);
       if ((await this.find(id))?.state !== 'checking') return;
-      await keepChecked(store, id, checked);
+      // Rows whose answer would be one guess too many are not answered.
+      const refusedAt = checked.findIndex(
+        ({ tellsOfOthers }) => tellsOfOthers === true && !this.#guesses.tryTake(String(by.userId)),
+      );
+      await keepChecked(store, id, refusedAt < 0 ? checked : checked.slice(0, refusedAt));
+      if (refusedAt >= 0) {
+        await moveImport(store, id, ['checking'], { state: 'stopped', note: tooManyTaken });
+        return;
+      }
       done += rows.length;
       this.#progress.set(id, { done, total: found.row_num });
     }
@@ -399,7 +432,7 @@ export class Imports {
 
   async #undo(began: Standing, id: number): Promise<void> {
     const left = await this.#revertAll(began, id, 'undo');
-    const note = left === 0 ? '' : `其中 ${left} 行刚刚被他人修改，没有撤销`;
+    const note = left === 0 ? '' : `其中 ${left} 行在导入后被修改或使用，没有撤销`;
     await moveImport(this.#parts.store, id, ['undoing'], { state: 'undone', note });
   }
 

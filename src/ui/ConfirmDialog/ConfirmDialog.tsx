@@ -20,6 +20,8 @@ export interface ConfirmDialogProps {
   /** What follows from it, in one sentence. */
   message?: string;
   confirmLabel?: string;
+  /** What the safe button says, where 取消 could be taken for the act itself. */
+  cancelLabel?: string;
   /** `danger` for what cannot be undone. */
   tone?: 'normal' | 'danger';
   /** Asks why, and hands the answer to `onConfirm`. */
@@ -35,6 +37,7 @@ function ConfirmBody({
   objectName,
   message,
   confirmLabel = '确定',
+  cancelLabel = '取消',
   tone = 'normal',
   reason,
   isBusy = false,
@@ -64,7 +67,7 @@ function ConfirmBody({
       footer={
         <>
           <Button onClick={onCancel} disabled={isBusy} autoFocus={tone === 'danger' && reason === undefined}>
-            取消
+            {cancelLabel}
           </Button>
           <Button
             variant={tone === 'danger' ? 'danger' : 'primary'}
