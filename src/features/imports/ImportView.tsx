@@ -276,7 +276,7 @@ function ImportFigures({ deps, detail, source, onBack, onUploadAgain }: ImportRe
           </Button>
         )}
         {((state === 'ready' && wrong > 0) || state === 'stopped' || isImportUnwritten(state)) && (
-          <Button icon="upload" variant={wrong > 0 ? 'primary' : undefined} onClick={onUploadAgain}>
+          <Button icon="upload" variant={wrong > 0 ? 'primary' : 'quiet'} onClick={onUploadAgain}>
             重新上传
           </Button>
         )}
