@@ -1780,7 +1780,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       );
       expect(states.filter((state) => state === 'wrong')).toHaveLength(20);
       expect(states.filter((state) => state === 'unchecked')).toHaveLength(5);
-      // A user who sees them all is told of all.
+      // A user who sees them all gets all answers.
       expect(await importState(await importOf('user', rows, colleague))).toMatchObject({ state: 'ready' });
     });
 
