@@ -209,8 +209,8 @@ function messageOf(asked: Asked, { new_num, changed_num, kind, state }: ImportDe
   const { noun, measure } = importKinds[kind];
   if (asked === 'commit')
     return `将新增 ${new_num} ${measure}、更新 ${changed_num} ${measure}${noun}。全部写入，或一行也不写入。`;
-  if (asked === 'undo') return `新增的${noun}将删除，更新的恢复原样。导入后被修改或使用的行不会改动。`;
-  if (asked === 'undoRest') return '上述行保持现状，其余的行退回到导入前。';
+  if (asked === 'undo') return `新增的${noun}将删除，更新的恢复原样。若有行在导入后被修改或使用，会先列出，再由您决定。`;
+  if (asked === 'undoRest') return '这些行保持现状，其余的行退回到导入前。';
   return state === 'writing' ? '已写入的行将全部退回。' : '检查结果不再保留，没有写入任何数据。';
 }
 
@@ -223,7 +223,8 @@ function adviceOf({ state, wrong_num: wrong, written_num: written, kind }: Impor
     return written > 0
       ? `已写入的 ${written} 行${noun}可以撤销；要补齐其余的行，请重新上传同一个文件。`
       : '请核对文件后重新上传。';
-  return state === 'failed' || state === 'cancelled' ? '没有写入任何数据。' : '';
+  // A row that somebody changed in between may have stayed; then the note says so.
+  return isImportUnwritten(state) && written === 0 ? '没有写入任何数据。' : '';
 }
 
 function ImportFigures({ deps, detail, source, onBack, onUploadAgain }: ImportReadyProps) {
