@@ -209,7 +209,8 @@ function messageOf(asked: Asked, { new_num, changed_num, kind, state }: ImportDe
   const { noun, measure } = importKinds[kind];
   if (asked === 'commit')
     return `将新增 ${new_num} ${measure}、更新 ${changed_num} ${measure}${noun}。全部写入，或一行也不写入。`;
-  if (asked === 'undo') return `新增的${noun}将删除，更新的恢复原样。若有行在导入后被修改或使用，会先列出，再由您决定。`;
+  if (asked === 'undo')
+    return `新增的${noun}将删除，更新的恢复原样。若有行在导入后被修改或使用，会先列出，再由您决定。`;
   if (asked === 'undoRest') return '这些行保持现状，其余的行退回到导入前。';
   return state === 'writing' ? '已写入的行将全部退回。' : '检查结果不再保留，没有写入任何数据。';
 }
