@@ -133,18 +133,22 @@ function toColumns({ installed_on, lng, lat, ...values }: ElevatorValues, before
 /** Where the lift's community stands. */
 function* communityOf(queries: Queries, id: number) {
   const [row] = yield* run(
-    queries.selectFrom('communities').select(['name', 'area_id', 'lng', 'lat']).where('id', '=', id),
+    queries.selectFrom('communities').select(['name', 'area_id', 'property_id', 'lng', 'lat']).where('id', '=', id),
   );
   return row;
 }
 
-/** A lift keeps the code of its plate, and a new lift gets a free one. A lift without a place of its own takes its community's. */
+/**
+ * Completes a lift, whether a form or an import enters it. It keeps the code of its plate, and a new lift gets a free one; a new lift
+ * without a property company gets its community's, and one without a place of its own takes its community's.
+ */
 function* complete(queries: Queries, id: number | null, values: ElevatorValues): TransactionSteps<ElevatorValues> {
   const before = id === null ? undefined : yield* readElevator(queries, id);
   const community = yield* communityOf(queries, values.community_id);
   const isUnplaced = values.lng === null && values.lat === null;
   return {
     ...values,
+    property_id: values.property_id ?? (id === null ? (community?.property_id ?? null) : null),
     rescue_code:
       values.rescue_code === '' ? (before?.rescue_code ?? (yield* freeRescueCode(queries))) : values.rescue_code,
     lng: isUnplaced ? (community?.lng ?? null) : values.lng,
@@ -198,18 +202,21 @@ function* unknownNames(
 ): TransactionSteps<FieldErrors['errors']> {
   const errors: FieldErrors['errors'] = [];
   if (values.community_id !== before?.community_id) {
-    const [community] = yield* run(
+    const [seen] = yield* run(
       queries
         .selectFrom('communities as c')
         .select('c.id')
         .where('c.id', '=', values.community_id)
         .where(() => communityScopeCondition(by.scope)),
     );
-    if (community === undefined) errors.push({ field: 'community_id', message: '小区不存在，请重新选择' });
+    if (seen === undefined) errors.push({ field: 'community_id', message: '小区不存在，请重新选择' });
   }
+  const community = yield* communityOf(queries, values.community_id);
   for (const [field, orgType, message] of companyFieldsOf) {
     const companyId = values[field];
     if (companyId === null || companyId === before?.[field]) continue;
+    // The community names it, to everyone who sees the community; if they do not, that is refused above.
+    if (field === 'property_id' && companyId === community?.property_id) continue;
     const [company] = yield* run(
       queries
         .selectFrom('organizations as o')

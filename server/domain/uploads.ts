@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
-import { run, type EventStore } from '../store/eventStore.ts';
+import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { Refusal } from './refusal.ts';
 import { sha256InTurns } from './sha256InTurns.ts';
 import { legacyRecord } from './uploadUses.ts';
@@ -17,6 +17,15 @@ const nameShape = /^[\w-]{22}\.(jpg|png)$/;
 const partBytes = 128 * 1024;
 const defaultQuotaBytes = 2 * 1_073_741_824;
 const orphanAfterMs = 24 * 3_600_000;
+/** What one account may upload within 24 hours: the photos of a busy day many times over. */
+const defaultQuotaOfAccount = { files: 200, bytes: 200 * 1_048_576 } as const;
+const accountPeriodMs = 24 * 3_600_000;
+/**
+ * Beyond the quota of all files lies a reserve for those who have uploaded little within 24 hours, so that no one can keep the photo of
+ * somebody else's rescue out.
+ */
+const reserveShare = 1 / 8;
+const littleShare = 1 / 10;
 /** Its upload ended with the process, or the connection. */
 const unfinishedAfterMs = 3_600_000;
 const mostSweptAtOnce = 200;
@@ -27,7 +36,10 @@ export type ReadFile =
 
 /** Uploaded files: each under a name that cannot be guessed, which is all that is needed to read it. */
 export interface UploadedFiles {
-  /** Stores the bytes durably under a new name; returns the name. Throws Refusal when all files together would exceed the quota. */
+  /**
+   * Stores the bytes durably under a new name; returns the name. Throws Refusal when all files together, or those of this account within
+   * 24 hours, would exceed their quota.
+   */
   keep(
     file: { readonly bytes: Uint8Array; readonly extension: ImageExtension },
     uploadedBy: number | null,
@@ -50,6 +62,29 @@ export interface UploadedFilesParts {
   readonly onTrouble: (trouble: string, error: unknown) => void;
   /** Of all files together. */
   readonly quotaBytes?: number | undefined;
+  /** Of one account within 24 hours. */
+  readonly quotaOfAccount?: { readonly files: number; readonly bytes: number } | undefined;
+}
+
+const noFiles = { files: 0, bytes: 0 } as const;
+
+/** What an account has uploaded since then, without what was removed. */
+function* filesOfDay(
+  queries: Queries,
+  uploadedBy: number,
+  sinceMs: number,
+): TransactionSteps<{ readonly files: number; readonly bytes: number }> {
+  const [own] = yield* run(
+    queries
+      .selectFrom('uploads')
+      .select(({ fn }) => [
+        fn.countAll<number | string>().as('files'),
+        fn.sum<number | string | null>('size_bytes').as('bytes'),
+      ])
+      .where('uploaded_by', '=', uploadedBy)
+      .where('created_at_ms', '>', sinceMs),
+  );
+  return { files: Number(own?.files ?? 0), bytes: Number(own?.bytes ?? 0) };
 }
 
 const isExtension = (text: string | undefined): text is ImageExtension => text === 'jpg' || text === 'png';
@@ -61,10 +96,28 @@ export function openUploadedFiles({
   folder,
   onTrouble,
   quotaBytes = defaultQuotaBytes,
+  quotaOfAccount = defaultQuotaOfAccount,
 }: UploadedFilesParts): UploadedFiles {
   /** The parts of all uploads take turns, so that two never lie in front of a call for help. */
   const turns = new Turnstile(1);
   let isClosed = false;
+
+  /** Asked in the transaction that reserves the room. Throws Refusal. */
+  function* requireRoom(queries: Queries, size: number, uploadedBy: number | null): TransactionSteps {
+    const own = uploadedBy === null ? noFiles : yield* filesOfDay(queries, uploadedBy, clock.nowMs() - accountPeriodMs);
+    const { files, bytes } = quotaOfAccount;
+    if (own.files + 1 > files || own.bytes + size > bytes)
+      throw new Refusal(
+        `您 24 小时内上传的图片已达上限（${files} 张或 ${Math.round(bytes / 1_048_576)} MB），请稍后再上传；未使用的图片一天后自动清除`,
+        refusalCodes.throttled,
+      );
+    const isLittle = uploadedBy !== null && own.bytes + size <= bytes * littleShare;
+    const [total] = yield* run(
+      queries.selectFrom('uploads').select(({ fn }) => fn.sum<number | string | null>('size_bytes').as('used')),
+    );
+    if (Number(total?.used ?? 0) + size > quotaBytes * (isLittle ? 1 + reserveShare : 1))
+      throw new Refusal('存储空间已满，请联系管理员清理', refusalCodes.refused);
+  }
 
   /** The row comes first, so that simultaneous uploads count towards the quota. */
   async function reserve(row: {
@@ -76,11 +129,7 @@ export function openUploadedFiles({
   }): Promise<number> {
     const id = await store.nextId('upload');
     await store.write(function* (queries) {
-      const [total] = yield* run(
-        queries.selectFrom('uploads').select(({ fn }) => fn.sum<number | string | null>('size_bytes').as('used')),
-      );
-      if (Number(total?.used ?? 0) + row.size_bytes > quotaBytes)
-        throw new Refusal('存储空间已满，请联系管理员清理', refusalCodes.refused);
+      yield* requireRoom(queries, row.size_bytes, row.uploaded_by);
       yield* run(queries.insertInto('uploads').values({ ...row, id, created_at_ms: clock.nowMs(), is_complete: 0 }));
     });
     return id;

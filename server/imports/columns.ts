@@ -12,6 +12,8 @@ export interface ImportColumn {
   /** The field by its name on the wire. */
   readonly field: string;
   readonly header: string;
+  /** Of its figures; empty for none. A template shows it behind the head. */
+  readonly unit: string;
   /** Other heads under which people have it. */
   readonly aliases: readonly string[];
   /** A new row needs it. */
@@ -30,6 +32,7 @@ export interface ImportColumn {
 }
 
 interface ColumnOptions {
+  readonly unit?: string;
   readonly aliases?: readonly string[];
   readonly isRequired?: boolean;
   readonly isUnique?: boolean;
@@ -45,11 +48,12 @@ const roundedWords = '数字超过 15 位，已被 Excel 改写末尾；请把�
 const column = (
   field: string,
   header: string,
-  { aliases = [], isRequired = false, isUnique = false, isTelephone = false, width = 18 }: ColumnOptions,
+  { unit = '', aliases = [], isRequired = false, isUnique = false, isTelephone = false, width = 18 }: ColumnOptions,
   rest: Pick<ImportColumn, 'parse' | 'format'> & Partial<Pick<ImportColumn, 'choices' | 'isNumber'>>,
 ): ImportColumn => ({
   field,
   header,
+  unit,
   aliases,
   isRequired,
   isUnique,
@@ -268,5 +272,7 @@ const headKey = (text: string): string =>
 /** The column under this head, by its own name or another that people use. */
 export function columnOfHead(columns: readonly ImportColumn[], head: string): ImportColumn | undefined {
   const key = headKey(head);
-  return columns.find(({ header, aliases }) => [header, ...aliases].some((name) => headKey(name) === key));
+  return columns.find(({ header, unit, aliases }) =>
+    [header, `${header}${unit}`, ...aliases].some((name) => headKey(name) === key),
+  );
 }

@@ -34,6 +34,8 @@ export interface CheckedRow {
   readonly before: object | null;
   readonly recordId: number | null;
   readonly version: number;
+  /** The answer tells the caller that a record has a value, which may lie out of their scope. */
+  readonly tellsOfOthers?: boolean;
 }
 
 /** A checked row, or one that is written, as the table keeps it. */
@@ -60,6 +62,8 @@ export interface ImportDeskParts<Values extends object> {
   readonly names: Readonly<Record<string, (reads: Queries, by: Principal) => Promise<readonly Named[]>>>;
   /** What a new record has where the file says nothing. */
   readonly defaults?: Partial<Values>;
+  /** Fields of which no two records of the site have the same value: a refusal tells that one has it. */
+  readonly takenFields?: readonly (keyof Values & string)[];
   /** What tells two rows of a file apart; undefined where the row does not say. */
   readonly keyOf: (given: ReadonlyMap<string, unknown>) => string | undefined;
   /** The records that each row means, best first: none for a new one. */
@@ -119,6 +123,7 @@ export async function parseRows(rows: readonly FileRow[], names: Names) {
 /** Joins columns, names and the desk of the kind: refuses whatever the desk refuses, in its words. */
 export function importDesk<Values extends object>(parts: ImportDeskParts<Values>): ImportDesk {
   const { kind, columns, fields, batch, keyOf } = parts;
+  const takenFields: ReadonlySet<string> = new Set(parts.takenFields);
   const headerOf = (field: string): string => columns.find((column) => column.field === field)?.header ?? '';
 
   /** Rows that mean the same record, or share what no two may share. */
@@ -195,7 +200,10 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
       return { ...wrong([]), state: 'same', values, before, recordId, version: current?.version ?? 0 };
     const refused = await batch.review(by, recordId, values, reads);
     if (refused.length > 0)
-      return wrong(refused.map(({ field, message }) => ({ header: headerOf(field), message, suggestion: '' })));
+      return {
+        ...wrong(refused.map(({ field, message }) => ({ header: headerOf(field), message, suggestion: '' }))),
+        tellsOfOthers: by.scope.kind !== 'all' && refused.some(({ field }) => takenFields.has(field)),
+      };
     return {
       rowNumber,
       state: before === null ? 'new' : 'change',

@@ -56,6 +56,11 @@ export async function stageImport(
   return id;
 }
 
+/** The row of an import; undefined for none. */
+export const findStored = (store: Pick<EventStore, 'rows'>, id: number) =>
+  store.rows.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+export type StoredImport = NonNullable<Awaited<ReturnType<typeof findStored>>>;
+
 /** Moves an import on, if it is still in one of these states: of two who try, one succeeds. */
 export function moveImport(
   store: EventStore,

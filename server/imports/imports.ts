@@ -1,74 +1,23 @@
-import * as z from 'zod';
-import {
-  importKindNames,
-  importKinds,
-  type ImportKind,
-  type ImportState,
-} from '../../src/contract/entities/imports.ts';
-import { importCommit } from '../../src/contract/endpoints/imports.ts';
+import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
-import { loadPerson } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
-import {
-  keptStanding,
-  NoLongerAllowed,
-  readStanding,
-  recordStop,
-  stillAllowed,
-  type Standing,
-} from '../domain/longWork.ts';
-import { NotFound, Refusal } from '../domain/refusal.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { keptStanding, NoLongerAllowed, stillAllowed, type Standing } from '../domain/longWork.ts';
+import { Refusal } from '../domain/refusal.ts';
 import { retry } from '../runtime/retry.ts';
 import { StoreClosedError } from '../store/errors.ts';
-import { UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
-import { readsOf } from '../store/readsOf.ts';
-import type { ImportDesk, RowOutcome, RowProblem } from './importDesk.ts';
-import { readImportFile, toFileRow } from './importFile.ts';
-import {
-  countWritten,
-  finishCheck,
-  keepChecked,
-  markRow,
-  moveImport,
-  noteProblems,
-  readRows,
-  stageImport,
-  toKeptRow,
-  type StoredRow,
-} from './importStore.ts';
+import type { ImportDesk, RowProblem } from './importDesk.ts';
+import { readImportFile } from './importFile.ts';
+import { countWritten, findStored, moveImport, noteProblems, stageImport, toKeptRow } from './importStore.ts';
+import { ImportWork, movingStates, whole, workerOf, type ImportProgress, type ImportsParts } from './importWork.ts';
+import { nameOfRecord } from './nameOfRecord.ts';
 
-const importPermission = importCommit.permission;
-const noScope = {
-  kind: 'organizations',
-  areaIds: [],
-  communityIds: [],
-  brandIds: [],
-  propertyIds: [],
-  maintenanceIds: [],
-} as const;
-const rowsAtOnce = 100;
-/** Rows whose events share a commit. More of them would hold up a call for help that comes in meanwhile. */
-const writtenAtOnce = 8;
-/** Rows after which what is kept in memory of them is read again. */
-const reloadedAtOnce = 500;
+export type { ImportProgress } from './importWork.ts';
+
+/** Rows that a refusal names; the list shows all of them. */
+const mostNamed = 5;
 /** The end of the process closes the store, which ends the retrying. */
 const neverAborted = new AbortController().signal;
 const longestRetryMs = 5_000;
-
-export interface ImportsParts {
-  readonly store: EventStore;
-  readonly clock: Clock;
-  readonly desks: Readonly<Record<ImportKind, ImportDesk>>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
-}
-
-export interface ImportProgress {
-  readonly done: number;
-  readonly total: number;
-}
-
-type StoredImport = NonNullable<Awaited<ReturnType<Imports['find']>>>;
 
 /** A cut name may end in half a character, and no header can carry that. */
 const plainName = (name: string): string =>
@@ -78,20 +27,7 @@ const plainName = (name: string): string =>
     .replaceAll(/[\u0000-\u001f\u007f]/g, '')
     .toWellFormed();
 
-const headerSchema = z.array(z.string());
-const problemsSchema = z.array(z.object({ header: z.string(), message: z.string(), suggestion: z.string() }));
-const movingStates = ['checking', 'writing', 'reverting', 'undoing'] as const satisfies readonly ImportState[];
 const notNow = (message: string) => new Refusal(message, refusalCodes.notAllowedNow);
-
-/** Somebody cancelled it, or a row was refused: written rows go back. */
-class Stopped extends Error {
-  constructor(
-    readonly to: 'cancelled' | 'failed',
-    readonly note: string,
-  ) {
-    super(note);
-  }
-}
 
 /**
  * Imports from the upload to the undoing. An import is checked with nothing written; then its rows are written one event each, some at a
@@ -100,19 +36,19 @@ class Stopped extends Error {
  */
 export class Imports {
   readonly #parts: ImportsParts;
-  readonly #progress = new Map<number, ImportProgress>();
-  readonly #cancelled = new Set<number>();
+  readonly #work: ImportWork;
   /** Checks and writing each have one turn after the other, so that a long check holds up no writing. */
   #checking: Promise<unknown> = Promise.resolve();
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ImportsParts) {
     this.#parts = parts;
+    this.#work = new ImportWork(parts);
   }
 
   /** Undefined while nothing is in progress, or before its figures are known. */
   progress(id: number): ImportProgress | undefined {
-    return this.#progress.get(id);
+    return this.#work.progress.get(id);
   }
 
   desk(kind: ImportKind): ImportDesk {
@@ -120,7 +56,7 @@ export class Imports {
   }
 
   find(id: number) {
-    return this.#parts.store.rows.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+    return findStored(this.#parts.store, id);
   }
 
   /** Resolves when all requested work is done: for tests and the end of the process. */
@@ -144,7 +80,7 @@ export class Imports {
       else if (state === 'undoing') this.#startUndoing(began, id);
       else
         this.#inWritingTurn(began, id, () =>
-          this.#putBack(began, id, note === '已取消' ? 'cancelled' : 'failed', note),
+          this.#work.putBack(began, id, note === '已取消' ? 'cancelled' : 'failed', note),
         );
     }
   }
@@ -174,30 +110,44 @@ export class Imports {
     const isGivenUp = await moveImport(this.#parts.store, id, ['checking', 'ready'], { state: 'cancelled' });
     if (isGivenUp) return;
     if ((await this.find(id))?.state !== 'writing') throw notNow('这次导入已经结束，不能取消');
-    this.#cancelled.add(id);
+    this.#work.cancelled.add(id);
   }
 
-  /** Begins to put all rows back. Throws Refusal, with the rows noted, where someone has changed or uses one of them. */
-  async undo(by: Principal, id: number): Promise<void> {
+  /**
+   * Begins to put all rows back. Where someone has changed or uses one of them, throws Refusal, with the rows noted, unless these may stay
+   * (`leaveChanged`).
+   */
+  async undo(
+    by: Principal,
+    id: number,
+    { leaveChanged = false }: { readonly leaveChanged?: boolean | undefined } = {},
+  ): Promise<void> {
     const { store } = this.#parts;
     const found = await this.find(id);
     if (found?.state !== 'done' && found?.state !== 'stopped') throw notNow('只能撤销已写入的导入');
-    if ((await countWritten(store.rows, id)) === 0) throw notNow('这次导入没有写入任何行，无需撤销');
-    const desk = this.#deskOf(found);
+    const written = await countWritten(store.rows, id);
+    if (written === 0) throw notNow('这次导入没有写入任何行，无需撤销');
+    const desk = this.#work.deskOf(found);
     const problems = new Map<number, RowProblem[]>();
-    for await (const rows of this.#pages(by, id, { isWritten: true, order: 'asc' })) {
+    const named: string[] = [];
+    for await (const rows of this.#work.pages(by, id, { isWritten: true, order: 'asc' })) {
       const now = await stillAllowed(store, by);
       for (const row of rows) {
         const hindrance = await desk.hindrance(now, toKeptRow(row));
-        if (hindrance !== undefined) problems.set(row.row_number, [{ header: '', message: hindrance, suggestion: '' }]);
+        if (hindrance === undefined) continue;
+        problems.set(row.row_number, whole(hindrance));
+        if (named.length < mostNamed)
+          named.push(`第 ${row.row_number} 行“${nameOfRecord(row.row_values)}”${hindrance}`);
       }
     }
     await noteProblems(store, id, problems);
-    if (problems.size > 0) {
-      const numbers = [...problems.keys()];
-      const named = numbers.slice(0, 5).join('、');
-      throw notNow(
-        `有 ${numbers.length} 行在导入后被修改或使用，不能撤销：第 ${named} 行${numbers.length > 5 ? '等' : ''}`,
+    if (problems.size > 0 && !leaveChanged) {
+      const more = problems.size > named.length ? `等 ${problems.size} 行` : '';
+      const rest = written - problems.size;
+      throw new Refusal(
+        `有 ${problems.size} 行在导入后被修改或使用：${named.join('；')}${more}`,
+        refusalCodes.notAllowedNow,
+        rest > 0 ? [{ field: 'leave_changed', message: `可以只撤销其余 ${rest} 行` }] : [],
       );
     }
     if (!(await moveImport(store, id, ['done', 'stopped'], { state: 'undoing', worker: keptStanding(by) })))
@@ -205,37 +155,16 @@ export class Imports {
     this.#startUndoing(by, id);
   }
 
-  #deskOf({ kind }: { readonly kind: string }): ImportDesk {
-    const desk = Object.values(this.#parts.desks).find((one) => one.kind === kind);
-    if (desk === undefined) throw new Error(`no import of ${kind}`);
-    return desk;
-  }
-
-  async *#pages(
-    began: Standing,
-    importId: number,
-    choice: { readonly states?: readonly string[]; readonly isWritten?: boolean; readonly order: 'asc' | 'desc' },
-  ): AsyncGenerator<readonly StoredRow[]> {
-    let after: number | undefined;
-    for (;;) {
-      const reads = readsOf(this.#parts.store, began);
-      const rows = await readRows(reads, { importId, ...choice, after, limit: rowsAtOnce });
-      if (rows.length > 0) yield rows;
-      if (rows.length < rowsAtOnce) return;
-      after = rows.at(-1)?.row_number;
-    }
-  }
-
   #startCheck(began: Standing, id: number): void {
-    this.#checking = this.#checking.then(() => this.#guard(began, id, () => this.#check(began, id)));
+    this.#checking = this.#checking.then(() => this.#guard(began, id, () => this.#work.check(began, id)));
   }
 
   #startWriting(began: Standing, id: number): void {
-    this.#inWritingTurn(began, id, () => this.#write(began, id));
+    this.#inWritingTurn(began, id, () => this.#work.write(began, id));
   }
 
   #startUndoing(began: Standing, id: number): void {
-    this.#inWritingTurn(began, id, () => this.#undo(began, id));
+    this.#inWritingTurn(began, id, () => this.#work.undo(began, id));
   }
 
   #inWritingTurn(began: Standing, id: number, work: () => Promise<void>): void {
@@ -255,226 +184,15 @@ export class Imports {
           await work();
         } catch (error) {
           if (!(error instanceof NoLongerAllowed)) throw error;
-          await this.#stop(began, id, error);
+          await this.#work.stop(began, id, error);
         }
       };
       await retry(unlessStopped, { clock, until: neverAborted, longestMs: longestRetryMs, onError });
     } catch (error) {
       if (!(error instanceof StoreClosedError)) throw error;
     } finally {
-      this.#progress.delete(id);
-      this.#cancelled.delete(id);
+      this.#work.progress.delete(id);
+      this.#work.cancelled.delete(id);
     }
-  }
-
-  /** Ends work whose worker may no longer do it. What is written stays as it is: whole records, which others can take back. */
-  async #stop(began: Standing, id: number, ended: NoLongerAllowed): Promise<void> {
-    const { store } = this.#parts;
-    const found = await this.find(id);
-    if (found === undefined || !movingStates.some((state) => state === found.state)) return;
-    const written = await countWritten(store.rows, id);
-    const outcome = outcomeOf(found, written);
-    const name = (await loadPerson(store, began.userId))?.name ?? '';
-    // The audit comes first: a repeat after a failure in between writes it twice, and none would be worse.
-    await recordStop(this.#parts, ended, { work: 'import', name: `导入“${found.file_name}”`, outcome });
-    await moveImport(store, id, movingStates, {
-      state: 'stopped',
-      note: `操作人${name === '' ? '' : `“${name}”`}${ended.words}，${outcome}`,
-      ...(written > 0 ? { written_at_ms: this.#parts.clock.nowMs() } : {}),
-    });
-  }
-
-  async #check(began: Standing, id: number): Promise<void> {
-    const { store } = this.#parts;
-    const found = await this.find(id);
-    if (found?.state !== 'checking') return;
-    const desk = this.#deskOf(found);
-    const header = headerSchema.parse(JSON.parse(found.header));
-    const reads = readsOf(store, began);
-    const names = await desk.loadNames(reads, await stillAllowed(store, began));
-    const seen = new Map<string, number>();
-    let done = 0;
-    for await (const rows of this.#pages(began, id, { order: 'asc' })) {
-      const by = await stillAllowed(store, began);
-      const fileRows = (some: readonly StoredRow[]) =>
-        some.map((row) => toFileRow(stagedOf(row), header, desk.columns));
-      await desk.remember(fileRows(rows.filter(({ state }) => state !== 'unchecked')), names, seen);
-      const unchecked = fileRows(rows.filter(({ state }) => state === 'unchecked'));
-      const checked = unchecked.length === 0 ? [] : await desk.check(by, reads, unchecked, names, seen);
-      if ((await this.find(id))?.state !== 'checking') return;
-      await keepChecked(store, id, checked);
-      done += rows.length;
-      this.#progress.set(id, { done, total: found.row_num });
-    }
-    await finishCheck(store, id);
-  }
-
-  async #write(began: Standing, id: number): Promise<void> {
-    const { store, clock } = this.#parts;
-    const found = await this.find(id);
-    if (found?.state !== 'writing') return;
-    const desk = this.#deskOf(found);
-    const total = found.new_num + found.changed_num;
-    try {
-      const choice = { states: ['new', 'change'], isWritten: false, order: 'asc' } as const;
-      await this.#eachRow(began, id, choice, total, desk, (row, by) => this.#writeRow(by, id, desk, row));
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-      await moveImport(store, id, ['writing'], { state: 'reverting', note: error.note });
-      await this.#putBack(began, id, error.to, error.note);
-      return;
-    }
-    await moveImport(store, id, ['writing'], { state: 'done', written_at_ms: clock.nowMs() });
-  }
-
-  /**
-   * Some rows at a time, in the order asked for, each as the person that the worker is by then; what they change in memory is read again
-   * now and then. Throws NoLongerAllowed.
-   */
-  async #eachRow(
-    began: Standing,
-    id: number,
-    choice: { readonly states?: readonly string[]; readonly isWritten: boolean; readonly order: 'asc' | 'desc' },
-    total: number,
-    desk: ImportDesk,
-    work: (row: StoredRow, by: Principal) => Promise<RowOutcome | undefined>,
-  ): Promise<void> {
-    const isWriting = !choice.isWritten;
-    let outcomes: RowOutcome[] = [];
-    let done = isWriting ? await countWritten(this.#parts.store.rows, id) : 0;
-    const reload = async () => {
-      const some = outcomes;
-      outcomes = [];
-      if (some.length > 0) await desk.afterRows(some);
-    };
-    try {
-      for await (const rows of this.#pages(began, id, choice))
-        for (let from = 0; from < rows.length; from += writtenAtOnce) {
-          if (isWriting && this.#cancelled.has(id)) throw new Stopped('cancelled', '已取消');
-          const by = await stillAllowed(this.#parts.store, began);
-          // All of them end before a refusal counts, so that none is written after the others have gone back.
-          const results = await Promise.allSettled(rows.slice(from, from + writtenAtOnce).map((row) => work(row, by)));
-          for (const result of results)
-            if (result.status === 'fulfilled' && result.value !== undefined) outcomes.push(result.value);
-          const failed = results.find(({ status }) => status === 'rejected');
-          if (failed?.status === 'rejected') throw failed.reason;
-          done += results.length;
-          this.#progress.set(id, { done, total });
-          if (outcomes.length >= reloadedAtOnce) await reload();
-        }
-    } finally {
-      await reload();
-    }
-  }
-
-  async #writeRow(by: Principal, id: number, desk: ImportDesk, row: StoredRow): Promise<RowOutcome> {
-    const place = { importId: id, rowNumber: row.row_number };
-    try {
-      return await desk.write(by, toKeptRow(row), {
-        importId: id,
-        messageId: `import-${id}-${row.row_number}`,
-        effects: (queries, { id: recordId, version, values }) =>
-          markRow(queries, place, {
-            is_written: 1,
-            record_id: recordId,
-            version,
-            row_values: JSON.stringify(values),
-          }),
-      });
-    } catch (error) {
-      const why = reasonOf(error);
-      if (why === undefined) throw error;
-      await noteProblems(this.#parts.store, id, new Map([[row.row_number, why]]));
-      const words = why.map(({ header, message }) => (header === '' ? message : `${header}：${message}`)).join('；');
-      throw new Stopped('failed', `第 ${row.row_number} 行在检查后有了变化（${words}），已写入的行全部退回`);
-    }
-  }
-
-  /** Undoes what a stopped import has written, newest first. A row that someone has changed meanwhile stays, and is named. */
-  async #putBack(began: Standing, id: number, to: 'cancelled' | 'failed', note: string): Promise<void> {
-    const left = await this.#revertAll(began, id, 'back');
-    const state = { state: to, note: left === 0 ? note : `${note}；其中 ${left} 行已被他人修改，没有退回` };
-    await moveImport(this.#parts.store, id, ['reverting'], state);
-  }
-
-  async #undo(began: Standing, id: number): Promise<void> {
-    const left = await this.#revertAll(began, id, 'undo');
-    const note = left === 0 ? '' : `其中 ${left} 行刚刚被他人修改，没有撤销`;
-    await moveImport(this.#parts.store, id, ['undoing'], { state: 'undone', note });
-  }
-
-  /** Returns how many rows stay, because someone changed or uses them. */
-  async #revertAll(began: Standing, id: number, round: 'back' | 'undo'): Promise<number> {
-    const found = await this.find(id);
-    if (found === undefined) return 0;
-    const desk = this.#deskOf(found);
-    const total = await countWritten(this.#parts.store.rows, id);
-    let left = 0;
-    await this.#eachRow(began, id, { isWritten: true, order: 'desc' }, total, desk, async (row, by) => {
-      const place = { importId: id, rowNumber: row.row_number };
-      try {
-        return await desk.revert(by, toKeptRow(row), {
-          importId: id,
-          messageId: `import-${id}-${row.row_number}-${round}`,
-          effects: (queries) => markRow(queries, place, { is_written: 0 }),
-        });
-      } catch (error) {
-        const why = reasonOf(error);
-        if (why === undefined) throw error;
-        left += 1;
-        await noteProblems(this.#parts.store, id, new Map([[row.row_number, why]]));
-        return undefined;
-      }
-    });
-    return left;
   }
 }
-
-const stagedOf = (row: StoredRow) => ({
-  rowNumber: row.row_number,
-  cells: headerSchema.parse(JSON.parse(row.cells)),
-  problems: problemsSchema.parse(JSON.parse(row.problems)),
-});
-
-/**
- * Who works on an import and what they could do when they began. An older version kept the author alone: then what the import needs is
- * asked, and each row is checked in the scope that they have now.
- */
-function workerOf({
-  kind,
-  created_by: authorId,
-  worker,
-}: Pick<StoredImport, 'kind' | 'created_by' | 'worker'>): Standing {
-  if (worker !== null) return readStanding(worker);
-  const known = importKindNames.find((name) => name === kind);
-  return {
-    userId: authorId,
-    permissions: new Set([importPermission, ...(known === undefined ? [] : [importKinds[known].permission])]),
-    scope: noScope,
-    mustChangePassword: false,
-  };
-}
-
-/** What stands of work that ends before its time. */
-function outcomeOf({ state, new_num, changed_num }: StoredImport, written: number): string {
-  if (state === 'checking') return '检查已中止，没有写入任何数据';
-  if (state === 'writing')
-    return `写入已中止：已写入的 ${written} 行保留，其余 ${new_num + changed_num - written} 行没有写入`;
-  return `退回已中止：还有 ${written} 行没有退回`;
-}
-
-const whole = (message: string): RowProblem[] => [{ header: '', message, suggestion: '' }];
-
-/** Why a row cannot be written, in words; undefined for a failure that is not the row's. */
-function reasonOf(error: unknown): RowProblem[] | undefined {
-  if (error instanceof VersionConflictError) return whole('这条记录已被他人修改');
-  if (error instanceof UniqueConflictError) return whole('已有相同的记录');
-  if (error instanceof NotFound) return whole(error.message);
-  if (!(error instanceof Refusal)) return undefined;
-  return error.fieldErrors.length > 0
-    ? error.fieldErrors.map(({ message }) => ({ header: '', message, suggestion: '' }))
-    : whole(error.message);
-}
-
-export const kindNoun = (kind: ImportKind): string => importKinds[kind].noun;
-export type { StoredImport };

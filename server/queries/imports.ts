@@ -8,6 +8,7 @@ import { accountScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { ImportProgress } from '../imports/imports.ts';
+import { nameOfRecord } from '../imports/nameOfRecord.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';
@@ -111,11 +112,23 @@ export async function listImportRows(
         .where('w.import_id', '=', importId)
         .where(() => importScopeCondition(by))
         .$if(state !== undefined, (rows) => rows.where('w.state', '=', state ?? '')),
-      select: (rows) => rows.select(['w.row_number', 'w.state', 'w.cells', 'w.problems', 'w.changes']),
+      select: (rows) =>
+        rows.select([
+          'w.row_number',
+          'w.state',
+          'w.cells',
+          'w.problems',
+          'w.changes',
+          'w.row_values',
+          'w.record_id',
+          'w.is_written',
+        ]),
       toRow: (row) => ({
         row_number: row.row_number,
         state: z.enum(importRowStates).parse(row.state),
         cells: z.array(z.string()).parse(JSON.parse(row.cells)),
+        record_id: row.is_written === 1 ? row.record_id : null,
+        record_name: row.is_written === 1 ? nameOfRecord(row.row_values) : '',
         problems: problems.parse(JSON.parse(row.problems)),
         changes: changes.parse(JSON.parse(row.changes)),
       }),

@@ -120,6 +120,7 @@ const nothingElse: Omit<SignedInRequest, 'principal'> = {
 };
 const twenty = (name: string) =>
   Array.from({ length: 20 }, (_, index) => [`${name}${index}`, '东湖区', '', '120.1', '30.2', '', '']);
+const yard = (remark: string) => ['云锦雅苑', '远山县', '', '120.4', '30.4', '', remark];
 const refusalOf = (saving: Promise<unknown>) =>
   saving.then(
     () => 'saved',
@@ -1697,11 +1698,32 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         role: 'guard',
       });
       await communities.save(colleague, { ...(await kept(12)), remark: '南门关闭' });
-      await expect(undo(id)).rejects.toThrow('有 2 行在导入后被修改或使用，不能撤销：第 2、3 行');
+      await expect(undo(id)).rejects.toThrow(
+        `有 2 行在导入后被修改或使用：第 2 行“新苑”仍有 1 名小区人员使用这个小区，不能删除；第 3 行“云锦雅苑”导入后被${colleague.name}修改`,
+      );
       expect((await problemsOf(id)).map((found) => found[0]?.[1])).toEqual([
         '仍有 1 名小区人员使用这个小区，不能删除',
         `导入后被${colleague.name}修改`,
       ]);
+
+      const third = await upload([
+        ['己', '东湖区', '', '120.1', '30.2', '', ''],
+        ['庚', '东湖区', '', '120.1', '30.2', '', ''],
+      ]);
+      await commit(third);
+      const [kept1] = await communityRows(colleague, { keyword: '己' });
+      await communities.save(colleague, { ...(await kept(kept1?.id ?? 0)), remark: '改' });
+      await expect(undo(third)).rejects.toMatchObject({
+        fieldErrors: [{ field: 'leave_changed', message: '可以只撤销其余 1 行' }],
+      });
+      await imports.undo(admin, third, { leaveChanged: true });
+      await imports.settled();
+      expect(await importState(third)).toMatchObject({
+        state: 'undone',
+        note: '其中 1 行在导入后被修改或使用，没有撤销',
+      });
+      expect(await communityNames()).toEqual(expect.arrayContaining(['己']));
+      expect(await communityNames()).not.toContain('庚');
 
       const second = await upload([
         ['戊', '东湖区', '', '120.1', '30.2', '', ''],
@@ -1716,7 +1738,6 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
 
     test('is undone after a later import of the same rows was put back, and after an edit that was undone by hand', async () => {
-      const yard = (remark: string) => ['云锦雅苑', '远山县', '', '120.4', '30.4', '', remark];
       const first = await upload([garden, yard('北门关闭')]);
       await commit(first);
       const second = await upload([[...garden.slice(0, 6), '二期'], yard('南门关闭')]);
@@ -1732,15 +1753,14 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
 
     test('is undone after a later one was put back, also when its telephone numbers are no longer kept', async () => {
-      const sheet = (name: string, mobile: string) => [
+      const first = await importOf('person', [
         ['姓名', '手机', '所属单位', '职务'],
-        [name, mobile, '安居物业', '作业人员'],
-      ];
-      const first = await importOf('person', sheet('周宁', '13800005555'));
+        ['周宁', '13800005555', '安居物业', '作业人员'],
+      ]);
       await commit(first);
       const second = await importOf('person', [
-        ['姓名', '手机', '职务'],
-        ['周宁', '13800005555', '安全员'],
+        ['姓名', '手机', '所属单位', '职务'],
+        ['周宁', '13800005555', '安居物业', '安全员'],
       ]);
       await commit(second);
       await undo(second);
@@ -1748,6 +1768,48 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await redactSettledImports({ store, clock });
       await undo(first);
       expect(await importState(first)).toMatchObject({ state: 'undone', note: '' });
+    });
+
+    test('answers only so many rows whose names, codes or accounts belong to records out of scope', async () => {
+      const accounts = Array.from({ length: 25 }, (_, index) => `other${index}`);
+      await store.write(function* (queries) {
+        yield* run(
+          queries.insertInto('users').values(
+            accounts.map((account, index) => ({
+              id: 900 + index,
+              account,
+              name: account,
+              role_id: smallCity.roles.property,
+              mobile: '',
+              password_hash: '',
+              is_disabled: 0 as const,
+              must_change_password: 0 as const,
+              created_at_ms: 0,
+            })),
+          ),
+        );
+      });
+      const rows = [['账号', '姓名', '角色', '单位'], ...accounts.map((one) => [one, '新人', '物业人员', '安居物业'])];
+      const id = await importOf('user', rows, admin);
+      expect(await importState(id)).toMatchObject({ state: 'stopped', note: expect.stringContaining('检查已停止') });
+      const states = (await readRows(store.rows, { importId: id, after: undefined, order: 'asc', limit: 100 })).map(
+        ({ state }) => state,
+      );
+      expect(states.filter((state) => state === 'wrong')).toHaveLength(20);
+      expect(states.filter((state) => state === 'unchecked')).toHaveLength(5);
+      // A user who sees them all gets all answers.
+      expect(await importState(await importOf('user', rows, colleague))).toMatchObject({ state: 'ready' });
+    });
+
+    test('of lifts without a property company gives each its community’s, as the form does', async () => {
+      const id = await importOf('elevator', [
+        ['编号', '小区', '最高层'],
+        ['A-9', '翠湖花园', '9'],
+      ]);
+      await commit(id);
+      expect(await store.rows.selectFrom('elevators').select('property_id').where('tag', '=', 'A-9').execute()).toEqual(
+        [{ property_id: 301 }],
+      );
     });
 
     test('of which one row is refused after the check leaves nothing behind, and says which', async () => {

@@ -33,12 +33,13 @@ export function uploadSuite(
       folder = join(dataDir, 'uploads');
     });
     const troubles: string[] = [];
-    const filesOf = (quotaBytes?: number) =>
+    const filesOf = (quotaBytes?: number, quotaOfAccount?: { readonly files: number; readonly bytes: number }) =>
       openUploadedFiles({
         store,
         clock,
         folder,
         quotaBytes,
+        quotaOfAccount,
         onTrouble: (trouble) => void troubles.push(trouble),
       });
     const stored = async () => (await store.rows.selectFrom('uploads').select('file_name').execute()).length;
@@ -99,6 +100,25 @@ export function uploadSuite(
       );
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
       expect(await stored()).toBe(2);
+    });
+
+    test('is refused to an account that has uploaded too much within a day, and to no other', async () => {
+      const files = filesOf(undefined, { files: 3, bytes: 1_000_000 });
+      const upload = (seed: number, by: number, length?: number) =>
+        files.keep({ bytes: picture(seed, length), extension: 'jpg' }, by);
+      for (const seed of [1, 2, 3]) await upload(seed, 1);
+      await expect(upload(4, 1)).rejects.toThrow('您 24 小时内上传的图片已达上限（3 张或 1 MB）');
+      await expect(upload(4, 2, 1_000_001)).rejects.toThrow('已达上限');
+      await upload(4, 2);
+      await clock.advance(dayMs + 1);
+      await upload(5, 1);
+    });
+
+    test('of somebody who has uploaded little finds room in a reserve when others have filled the rest', async () => {
+      const files = filesOf(600_000, { files: 100, bytes: 700_000 });
+      for (const seed of [1, 2]) await files.keep({ bytes: picture(seed), extension: 'jpg' }, 1);
+      await expect(files.keep({ bytes: picture(3, 30_000), extension: 'jpg' }, 1)).rejects.toThrow('存储空间已满');
+      expect(await files.keep({ bytes: picture(4, 30_000), extension: 'jpg' }, 2)).toMatch(/\.jpg$/);
     });
 
     test('is removed when no record has used it for a day; one that is used stays', async () => {

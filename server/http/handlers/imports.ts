@@ -4,7 +4,7 @@ import type { Principal } from '../../access/principal.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { errorHeader } from '../../imports/importFile.ts';
 import { Imports } from '../../imports/imports.ts';
-import { readRows } from '../../imports/importStore.ts';
+import { countWritten, readRows } from '../../imports/importStore.ts';
 import { importDesks, type ImportDeskSources } from '../../imports/kinds/index.ts';
 import { findImport, listImportRows, listImports } from '../../queries/imports.ts';
 import { streamSheet, writeTemplate } from '../../spreadsheet/writeSheet.ts';
@@ -49,7 +49,10 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
 
   return {
     importList: (input, { principal }) => listImports(store, principal, input, progressOf),
-    importDetail: ({ id }, { principal }) => find(principal, id),
+    importDetail: async ({ id }, { principal }) => ({
+      ...(await find(principal, id)),
+      written_num: await countWritten(readsOf(store, principal), id),
+    }),
     importRows: (input, { principal }) => listImportRows(store, principal, input),
     async importUpload({ kind }, { principal, file }) {
       requireKind(principal, kind);
@@ -69,9 +72,9 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
       await imports.cancel(id);
       return {};
     },
-    async importUndo({ id }, { principal }) {
+    async importUndo({ id, leave_changed: leaveChanged }, { principal }) {
       await find(principal, id);
-      await imports.undo(principal, id);
+      await imports.undo(principal, id, { leaveChanged });
       return {};
     },
     async importTemplate({ kind }, { principal }) {
@@ -81,8 +84,8 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
       const { noun } = importKinds[kind];
       const body = await writeTemplate(
         noun,
-        desk.columns.map(({ header, width, isNumber, choices }) => ({
-          header,
+        desk.columns.map(({ header, unit, isRequired, width, isNumber, choices }) => ({
+          header: `${header}${unit === '' ? '' : `（${unit}）`}${isRequired ? '*' : ''}`,
           width,
           isNumber,
           choices: choices(names),

@@ -46,6 +46,7 @@ export const companyImport = (
     columns: companyColumns,
     fields: companyFields,
     batch: desk.batch,
+    takenFields: ['name'],
     names: {},
     keyOf: (given) => (given.has('name') ? String(given.get('name')) : undefined),
     async match(reads, rows) {

@@ -45,8 +45,12 @@ export const elevatorColumns: readonly ImportColumn[] = [
   choiceColumn('elevator_type', '用途', typeLabels, { isNumeric: true, width: 10, aliases: ['电梯用途'] }),
   choiceColumn('category', '类别', liftCategoryLabels, { aliases: ['设备类别', '电梯类别', '电梯类型'] }),
   textColumn('drive', '驱动方式', { aliases: ['拖动方式'] }),
-  numberColumn('rated_load_kg', '额定载重量', { width: 12, aliases: ['额定载重', '载重量', '额定载重量kg'] }),
-  numberColumn('rated_speed_mps', '额定速度', { width: 12, aliases: ['速度', '额定速度m/s'] }),
+  numberColumn('rated_load_kg', '额定载重量', {
+    unit: 'kg',
+    width: 12,
+    aliases: ['额定载重', '载重量', '额定载重量kg'],
+  }),
+  numberColumn('rated_speed_mps', '额定速度', { unit: 'm/s', width: 12, aliases: ['速度', '额定速度m/s'] }),
   numberColumn('floor_min', '最低楼层', { width: 10, aliases: ['最低层'] }),
   numberColumn('floor_max', '最高楼层', { isRequired: true, width: 10, aliases: ['最高层'] }),
   numberColumn('floors_num', '层数', { width: 8, aliases: ['层'] }),
@@ -55,7 +59,7 @@ export const elevatorColumns: readonly ImportColumn[] = [
   textColumn('maker_unit', '制造单位', { width: 24, aliases: ['制造厂家', '生产厂家', '制造商'] }),
   textColumn('manage_unit', '使用单位', { width: 24, aliases: ['使用管理单位', '管理单位'] }),
   codeColumn('factory_number', '出厂编号', { aliases: ['产品编号', '出厂号'] }),
-  codeColumn('sos_tel', '救援电话', { isTelephone: true, aliases: ['应急电话', '电话'] }),
+  codeColumn('sos_tel', '轿厢求救电话', { isTelephone: true, aliases: ['求救电话', '救援电话', '应急电话', '电话'] }),
   choiceColumn('state', '状态', stateLabels, { isNumeric: true, width: 10, aliases: ['使用状态', '设备状态'] }),
   textColumn('state_reason', '停用或报废原因', { width: 24, aliases: ['停用原因', '报废原因'] }),
   dayColumn('installed_on', '安装日期', { aliases: ['安装时间', '竣工日期'] }),
@@ -64,8 +68,8 @@ export const elevatorColumns: readonly ImportColumn[] = [
   dayColumn('next_inspection_on', '下次检验日期', { aliases: ['下检日期', '下次检验时间'] }),
   dayColumn('self_tested_on', '上次自行检测日期', { aliases: ['自行检测日期'] }),
   dayColumn('next_self_test_on', '下次自行检测日期'),
-  numberColumn('lng', '经度', { width: 12 }),
-  numberColumn('lat', '纬度', { width: 12 }),
+  numberColumn('lng', '经度', { unit: '度', width: 12 }),
+  numberColumn('lat', '纬度', { unit: '度', width: 12 }),
 ];
 
 /** What names a lift, the surest first. */
@@ -81,6 +85,7 @@ export const elevatorImport = (
     columns: elevatorColumns,
     fields: elevatorFields,
     batch: desk.batch,
+    takenFields: ['tag', 'registration_code', 'rescue_code', 'internal_tag'],
     names: {
       community: namedCommunities,
       brand: namedCompanies('brand_id'),

@@ -26,6 +26,7 @@ export const userImport = (desk: UserDesk): ImportDesk =>
     columns: userColumns,
     fields: userFields,
     batch: desk.batch,
+    takenFields: ['account'],
     defaults: { mobile: '' },
     names: {
       organization: namedOrganizations,

@@ -5,14 +5,12 @@ import { indexedAuditTypes as before } from './051-audit-of-the-log.ts';
 export const indexedAuditTypes = [...before, 'user.workStopped'];
 
 /**
- * Of an import: what its present worker could do when the work began, so that a restart can ask whether that still holds; and the first
- * of the files that were uploaded with it. The audit log also shows work that was stopped.
+ * Of an import: what its present worker could do when the work began, so that a restart can ask whether that still holds. The audit log
+ * also shows work that was stopped.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [
     'alter table imports add column worker text',
-    'alter table imports add column group_id bigint',
-    'create index imports_by_group on imports (group_id)',
     'drop index events_audited',
     `create index events_audited on events ("position") where type in (${indexedAuditTypes.map((type) => `'${type}'`).join(', ')})`,
   ])

@@ -50,8 +50,6 @@ export interface ImportTable {
   redacted_state: Generated<string>;
   /** JSON: who works on it, with what they could do when they began (`server/domain/longWork.ts`); null before the first step of work. */
   worker: Generated<string | null>;
-  /** The first of the files that were uploaded together; null for a file of its own. */
-  group_id: Generated<number | null>;
 }
 
 /** A row of such a file: what it would change, and what it has changed. */

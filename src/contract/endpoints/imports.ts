@@ -32,6 +32,9 @@ const importRow = z.object({
   row_number: z.number(),
   state: z.enum(importRowStates),
   cells: z.array(z.string()),
+  /** The record that the row changed or made, and what it is called there; null and empty before it is written. */
+  record_id: z.number().nullable(),
+  record_name: z.string(),
   problems: z.array(z.object({ header: z.string(), message: z.string(), suggestion: z.string() })),
   changes: z.array(z.object({ header: z.string(), before: z.string(), after: z.string() })),
 });
@@ -57,7 +60,11 @@ export const importDetail = defineEndpoint({
   group,
   summary: '一次导入及其进度',
   input: z.object({ id: importId }),
-  output: importFile.extend({ header: z.array(z.string()) }),
+  output: importFile.extend({
+    header: z.array(z.string()),
+    /** Rows that stand in the register now. */
+    written_num: z.number(),
+  }),
 });
 
 export const importRows = defineEndpoint({
@@ -107,8 +114,8 @@ export const importUndo = defineEndpoint({
   path: '/api/elevator/import/undo',
   permission,
   group,
-  summary: '撤销已写入的导入；有行在导入后被修改或使用时不能撤销',
-  input: z.object({ id: importId }),
+  summary: '撤销已写入的导入；有行在导入后被修改或使用时不能撤销，除非保留这些行（leave_changed）',
+  input: z.object({ id: importId, leave_changed: z.boolean().optional() }),
   output: z.object({}),
 });
 

@@ -2,13 +2,15 @@ import type { Permission } from '../permissions.ts';
 
 /** What can be imported from a file, each with the permission that its own form needs. */
 export const importKinds = {
-  elevator: { noun: '电梯', permission: 'elevator.edit' },
-  community: { noun: '小区', permission: 'community.edit' },
-  maintenance: { noun: '维保单位', permission: 'maintenance.edit' },
-  property: { noun: '物业单位', permission: 'property.edit' },
-  person: { noun: '人员', permission: 'person.edit' },
-  user: { noun: '用户', permission: 'user.edit' },
-} as const satisfies Readonly<Record<string, { readonly noun: string; readonly permission: Permission }>>;
+  elevator: { noun: '电梯', measure: '台', permission: 'elevator.edit' },
+  community: { noun: '小区', measure: '个', permission: 'community.edit' },
+  maintenance: { noun: '维保单位', measure: '家', permission: 'maintenance.edit' },
+  property: { noun: '物业单位', measure: '家', permission: 'property.edit' },
+  person: { noun: '人员', measure: '名', permission: 'person.edit' },
+  user: { noun: '用户', measure: '名', permission: 'user.edit' },
+} as const satisfies Readonly<
+  Record<string, { readonly noun: string; readonly measure: string; readonly permission: Permission }>
+>;
 export type ImportKind = keyof typeof importKinds;
 const isImportKind = (name: string): name is ImportKind => Object.hasOwn(importKinds, name);
 export const importKindNames = Object.keys(importKinds).filter(isImportKind);
@@ -41,6 +43,8 @@ export const importStates = [
   'stopped',
 ] as const satisfies readonly (keyof typeof importStateLabels)[];
 export type ImportState = (typeof importStates)[number];
+/** Nothing of it stands in the register: it was never written, or was taken back. */
+export const isImportUnwritten = (state: ImportState): boolean => state === 'failed' || state === 'cancelled';
 /** The server is at work on it: its figures move. */
 export const isImportMoving = (state: ImportState): boolean =>
   state === 'checking' || state === 'writing' || state === 'reverting' || state === 'undoing';

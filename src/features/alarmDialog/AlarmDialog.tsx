@@ -206,7 +206,7 @@ export function AlarmDialog({
             columns={2}
             items={[
               { label: '电梯', value: call.tag, copy: call.tag },
-              { label: '求救电话', value: call.sosTel, dial: call.sosTel, copy: call.sosTel },
+              { label: '轿厢求救电话', value: call.sosTel, dial: call.sosTel, copy: call.sosTel },
               { label: '所属区域', value: call.fullArea, isWide: true },
             ].filter(({ value }) => call.kind === 'rescue' || value !== '')}
           />

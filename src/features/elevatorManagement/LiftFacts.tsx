@@ -16,7 +16,7 @@ export function LiftFacts({ lift }: { lift: LiftRecord }) {
     { label: '注册代码', value: lift.registration_code, copy: lift.registration_code, isWide: true },
     { label: '救援码', value: lift.rescue_code, copy: lift.rescue_code },
     { label: '内部编号', value: lift.internal_tag },
-    { label: '求救电话', value: lift.sos_tel, dial: lift.sos_tel, isWide: true },
+    { label: '轿厢求救电话', value: lift.sos_tel, dial: lift.sos_tel, isWide: true },
     { label: '用途', value: use },
     { label: '位置', value: lift.addr, isWide: true },
     { label: '小区', value: lift.community_name },

@@ -121,7 +121,14 @@ export const ChangesForm = {
   },
 };
 
-/** Nothing is cut off where names are as long as they may be. */
+const whole = (element: Element, within: Element) => {
+  const [own, around] = [element.getBoundingClientRect(), within.getBoundingClientRect()];
+  return (
+    element.scrollHeight <= element.clientHeight + 1 && own.bottom <= around.bottom && own.right <= around.right + 1
+  );
+};
+
+/** Nothing is cut off where names are as long as they may be, but the community's name; the lift's own place never is. */
 export const LongLabels = {
   ...story(
     plates({
@@ -135,9 +142,33 @@ export const LongLabels = {
   play: async () => {
     const plate = await screen.findByRole('article', { name: '标牌 YC-0001' });
     await expect(plate.scrollHeight).toBeLessThanOrEqual(plate.clientHeight);
+    await expect(whole(within(plate).getByText(/消防电梯兼货梯（高区）$/), plate)).toBe(true);
     await userEvent.click(screen.getByRole('link', { name: /贴纸/ }));
     const sticker = await screen.findByRole('article', { name: '贴纸 YC-0001' });
+    await expect(whole(within(sticker).getByText(/消防电梯兼货梯（高区）$/), sticker)).toBe(true);
     await expect(sticker.scrollHeight).toBeLessThanOrEqual(sticker.clientHeight);
+  },
+};
+
+/** A place of the most characters that the register takes. */
+export const LongestPlace = {
+  ...story(
+    plates({ community_name: '云锦国际商务中心（二期）超高层写字楼与地下换乘大厅', addr: '甲'.repeat(119) + '乙' }),
+    '?ids=1&form=sheet',
+  ),
+  play: async () => {
+    const sticker = await screen.findByRole('article', { name: '贴纸 YC-0001' });
+    await expect(whole(within(sticker).getByText(/乙$/), sticker)).toBe(true);
+    await expect(sticker.scrollHeight).toBeLessThanOrEqual(sticker.clientHeight);
+  },
+};
+
+/** What a plate would leave blank is said, with the lifts, before anything is printed. */
+export const MissingCompany = {
+  ...story(plates({ use_unit: { name: '', telephone: '' }, registration_code: '' }), '?ids=1,2,3,4,5,6'),
+  play: async () => {
+    await expect(await screen.findByText(/^6 台没有使用单位，标牌上将是空白：YC-0001、.*YC-0005 等。/)).toBeVisible();
+    await expect(screen.getByText(/^6 台没有注册代码/)).toBeVisible();
   },
 };
 

@@ -16,6 +16,7 @@ import { Panel } from '../../ui/Panel/Panel.tsx';
 import { PrintPreview } from '../../ui/print/PrintPreview.tsx';
 import { judgeBaseUrl } from '../../parts/publicAddress/judgeBaseUrl.ts';
 import { plateFormLink, plateForms, readPlateAddress, type PlateAddress } from './plateAddress.ts';
+import { missingOf } from './missingOf.ts';
 import { PlateSheets } from './PlateSheets.tsx';
 
 type Plates = OutputOf<typeof elevatorPlates>;
@@ -29,6 +30,16 @@ function Note({ tone, text }: { tone?: 'high' | 'medium'; text: string }) {
   );
 }
 
+function Missing({ plates }: { plates: Plates['list'] }) {
+  return missingOf(plates).map(({ what, tags, count }) => (
+    <Note
+      key={what}
+      tone="medium"
+      text={`${count} 台没有${what}，标牌上将是空白：${tags.join('、')}${count > tags.length ? ' 等' : ''}。请先在“电梯管理”或单位管理中补全，再打印。`}
+    />
+  ));
+}
+
 function Notes({ plates, address }: { plates: Plates; address: PlateAddress }) {
   const warning = judgeBaseUrl(plates.base_url, plates.is_base_url_set);
   const unseen = address.ids.length - plates.list.length;
@@ -39,6 +50,7 @@ function Notes({ plates, address }: { plates: Plates; address: PlateAddress }) {
         <Note tone="medium" text={`一次最多打印 80 台，另有 ${address.leftOut} 台请分次打印。`} />
       )}
       {unseen > 0 && <Note tone="medium" text={`${unseen} 台电梯不存在，或不在您的管辖范围内，没有列出。`} />}
+      <Missing plates={plates.list} />
       <Note text="打印时请选“实际大小”（100%），不加页眉页脚，并打开“背景图形”。" />
     </>
   );

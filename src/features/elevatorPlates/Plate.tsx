@@ -21,7 +21,23 @@ function Digits({ code }: { code: string }) {
   );
 }
 
-const nameOf = ({ community_name: community, addr }: PlateRow): string => `${community} ${addr}`.trim();
+/** Smaller letters for a place of more characters, so that the whole of it fits. */
+const sizeOf = ({ length }: string): 'long' | 'longest' | undefined =>
+  length > 60 ? 'longest' : length > 24 ? 'long' : undefined;
+
+/** Where the lift is: the community's name may be cut, the building, unit and lift never. */
+function Place({ plate }: { plate: PlateRow }) {
+  const place = plate.addr === '' ? plate.tag : plate.addr;
+  return (
+    <div className="plate-name">
+      <p className="plate-community">{plate.community_name}</p>
+      <p className="plate-place" data-size={sizeOf(place)}>
+        {place}
+      </p>
+    </div>
+  );
+}
+
 const orBlank = (text: string): string => (text === '' ? '—' : text);
 
 function Facts({ plate }: { plate: PlateRow }) {
@@ -63,7 +79,7 @@ export function Plate({ plate, hotline }: PlateProps) {
       <div className="plate-scan">
         <QrCode text={plate.url} label={`二维码 ${plate.url}`} />
         <div>
-          <p className="plate-name">{nameOf(plate)}</p>
+          <Place plate={plate} />
           <p>扫码拨打救援热线</p>
           <p className="plate-advice">不要扒门，等待救援</p>
         </div>
@@ -85,7 +101,7 @@ export function Sticker({ plate, hotline }: PlateProps) {
           </p>
           <p className="plate-caption">救援识别码</p>
           <p className="sticker-code">{plate.rescue_code}</p>
-          <p className="plate-name">{nameOf(plate)}</p>
+          <Place plate={plate} />
         </div>
       </div>
       <Facts plate={plate} />

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeBaseUrl, unreachableAddress } from '../../parts/publicAddress/judgeBaseUrl.ts';
+import { missingOf } from './missingOf.ts';
 import { plateFormLink, readPlateAddress } from './plateAddress.ts';
 
 test.each([
@@ -35,4 +36,23 @@ test('what is no lift is left out, twice is once, and one print takes eighty', (
   expect(read(plateFormLink({ ids: many }, 'plate'))).toMatchObject({ leftOut: 3 });
   expect(read(plateFormLink({ ids: many }, 'plate')).ids).toHaveLength(80);
   expect(read('/x').ids).toEqual([]);
+});
+
+test('what a plate would leave blank is named with its lifts', () => {
+  const plate = {
+    id: 1,
+    tag: 'A-1',
+    community_name: '翠湖花园',
+    addr: '1 幢',
+    rescue_code: '100101',
+    registration_code: '3110',
+    url: '',
+    use_unit: { name: '', telephone: '' },
+    maintenance: { name: '迅达维保', telephone: '' },
+    next_inspection_on: '',
+  };
+  expect(missingOf([plate, { ...plate, tag: 'A-2', use_unit: { name: '安居物业', telephone: '1' } }])).toEqual([
+    { what: '使用单位', count: 1, tags: ['A-1'] },
+    { what: '维保单位电话', count: 2, tags: ['A-1', 'A-2'] },
+  ]);
 });

@@ -1,7 +1,7 @@
-import { firstLine } from '../../contract/companyLines.ts';
 import { useCallback, useMemo, useState } from 'react';
 import { map, NEVER } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
+import { firstLine } from '../../contract/companyLines.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { ExceptionDetail } from '../../contract/entities/exception.ts';
 import { doorLabels } from '../../contract/labels.ts';

@@ -7,6 +7,7 @@ import {
   importKinds,
   importStateLabels,
   importStates,
+  isImportUnwritten,
   type ImportKind,
   type ImportState,
 } from '../../contract/entities/imports.ts';
@@ -15,6 +16,7 @@ import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { labelColumn, numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
+import type { Column } from '../../ui/list/listTypes.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { stateTag } from './importTags.tsx';
@@ -24,6 +26,13 @@ const kindLabels = Object.fromEntries(importKindNames.map((kind) => [kind, impor
 type Query = InputOf<typeof importList>;
 
 const stateCell = ({ state, wrong_num: wrong }: ImportFile) => <StatusTag {...stateTag(state, wrong)} />;
+
+/** What a file that was given up or refused would have done is no figure of the register. */
+const writtenColumn = (field: 'new_num' | 'changed_num' | 'same_num', header: string): Column<ImportFile> => ({
+  ...numberColumn(field, header),
+  cell: (row) => (isImportUnwritten(row.state) ? '—' : row[field].toLocaleString('en-US')),
+  csv: (row) => (isImportUnwritten(row.state) ? null : row[field]),
+});
 
 /** All imports that the user may see; `?new=community` opens the dialog for a new one. */
 export function ImportList({ deps }: { deps: FeatureDeps }) {
@@ -43,9 +52,13 @@ export function ImportList({ deps }: { deps: FeatureDeps }) {
           csv: (row) => stateTag(row.state, row.wrong_num).label,
         },
         numberColumn('row_num', '行数', { isSortable: true }),
-        numberColumn('new_num', '新增'),
-        numberColumn('changed_num', '更新'),
-        numberColumn('same_num', '无变化'),
+        ...(
+          [
+            ['new_num', '新增'],
+            ['changed_num', '更新'],
+            ['same_num', '无变化'],
+          ] as const
+        ).map(([field, header]) => writtenColumn(field, header)),
         numberColumn('wrong_num', '错误'),
         textColumn('author_name', '导入人', { width: 110 }),
         timeColumn('created_at', '上传时间'),

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { distinctUntilChanged, filter, map, skip } from 'rxjs';
+import { CallError } from '../../contract/call.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
 import {
   importCancel,
@@ -14,6 +15,8 @@ import {
   importKinds,
   importRowStateLabels,
   isImportMoving,
+  isImportUnwritten,
+  type ImportKind,
   type ImportRowState,
 } from '../../contract/entities/imports.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -33,6 +36,7 @@ import { LoadingOverlay } from '../../ui/LoadingOverlay/LoadingOverlay.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { loading } from '../../streams/loadState.ts';
 import { watchImport, type ImportDetail, type ImportSource } from './importSources.ts';
+import { recordAddress } from './recordAddress.ts';
 import { rowTag, stateTag } from './importTags.tsx';
 import './imports.css';
 
@@ -41,18 +45,14 @@ const filterable = (['wrong', 'new', 'change', 'same'] as const).map((value) => 
   label: importRowStateLabels[value],
 }));
 
-/** What is wrong with a row, or what it changes, in one line. */
-export function remarkOf({ problems, changes }: ImportRow): string {
+/** Each thing that is wrong with a row, or that it changes. */
+export function remarksOf({ problems, changes }: ImportRow): readonly string[] {
   if (problems.length > 0)
-    return problems
-      .map(({ header, message, suggestion }) => {
-        const head = header === '' || message.includes(header) ? '' : `${header}：`;
-        return `${head}${message}${suggestion === '' ? '' : `，是否为“${suggestion}”`}`;
-      })
-      .join('；');
-  return changes
-    .map(({ header, before, after }) => `${header}：${before === '' ? '空' : before} → ${after}`)
-    .join('；');
+    return problems.map(({ header, message, suggestion }) => {
+      const head = header === '' || message.includes(header) ? '' : `${header}：`;
+      return `${head}${message}${suggestion === '' ? '' : `，是否为“${suggestion}”`}`;
+    });
+  return changes.map(({ header, before, after }) => `${header}：${before === '' ? '空' : before} → ${after}`);
 }
 
 /** One import by its id: its figures, what can be done now, and every row of its file. */
@@ -65,17 +65,25 @@ export function ImportView({ deps, id }: { deps: FeatureDeps; id: number }) {
     return <EmptyState title="没有这次导入" hint="它不存在，或您无权查看。" />;
   if (state.kind === 'failed')
     return <ErrorState title="无法加载这次导入" message={state.message} onRetry={source.reload} />;
-  return <ImportReady deps={deps} detail={state.value} source={source} onBack={() => setParams({})} />;
+  return (
+    <ImportReady
+      deps={deps}
+      detail={state.value}
+      source={source}
+      onBack={() => setParams({})}
+      onUploadAgain={() => setParams({ new: state.value.kind })}
+    />
+  );
 }
 
-const remarkCell = (row: ImportRow) => {
-  const words = remarkOf(row);
-  return (
-    <span className="import-view__remark" data-wrong={row.problems.length > 0 || undefined} title={words}>
-      {words}
-    </span>
-  );
-};
+/** One line for each, none of them cut. */
+const remarkCell = (row: ImportRow) => (
+  <span className="import-view__remark" data-wrong={row.problems.length > 0 || undefined}>
+    {remarksOf(row).map((words) => (
+      <span key={words}>{words}</span>
+    ))}
+  </span>
+);
 
 /** The text of the file; the wrong ones stand out. */
 const cellOf = (head: string, index: number) => (row: ImportRow) => {
@@ -99,7 +107,7 @@ const columnsOf = (header: readonly string[]): readonly Column<ImportRow>[] => [
     csv: (row) => row.row_number,
   },
   { ...statusColumn('state', '结果', rowTag), width: 96 },
-  { id: 'remark', header: '说明', width: 320, cell: remarkCell, csv: remarkOf },
+  { id: 'remark', header: '说明', width: 320, cell: remarkCell, csv: (row) => remarksOf(row).join('；') },
   ...header.flatMap((head, index): Column<ImportRow>[] =>
     head === ''
       ? []
@@ -116,13 +124,16 @@ const columnsOf = (header: readonly string[]): readonly Column<ImportRow>[] => [
 ];
 
 /** One row of the file whole, with all that is wrong with it or changes. */
-function RowDetail({ row, header }: { row: ImportRow; header: readonly string[] }) {
-  const remark = remarkOf(row);
+function RowDetail({ row, header, kind }: { row: ImportRow; header: readonly string[]; kind: ImportKind }) {
+  const remarks = remarksOf(row);
   return (
     <DescriptionList
       items={[
         { label: '结果', value: <StatusTag {...rowTag(row.state)} /> },
-        ...(remark === '' ? [] : [{ label: '说明', value: remark }]),
+        ...(remarks.length === 0 ? [] : [{ label: '说明', value: remarkCell(row) }]),
+        ...(row.record_id === null
+          ? []
+          : [{ label: importKinds[kind].noun, value: <Link to={recordAddress(kind, row)}>{row.record_name}</Link> }]),
         ...header.flatMap((label, index) => (label === '' ? [] : [{ label, value: row.cells[index] || '—' }])),
       ]}
     />
@@ -134,10 +145,11 @@ interface ImportReadyProps {
   detail: ImportDetail;
   source: ImportSource;
   onBack: () => void;
+  onUploadAgain: () => void;
 }
 
-function ImportReady({ deps, detail, source, onBack }: ImportReadyProps) {
-  const { id, header, file_name: fileName } = detail;
+function ImportReady({ deps, detail, source, onBack, onUploadAgain }: ImportReadyProps) {
+  const { id, header, kind, file_name: fileName } = detail;
   const [screen] = useState(() =>
     defineListScreen<ImportRow, InputOf<typeof importRows>>({
       name: 'Imports.rows',
@@ -149,7 +161,7 @@ function ImportReady({ deps, detail, source, onBack }: ImportReadyProps) {
       rowTone: (row) => (row.state === 'wrong' || row.problems.length > 0 ? 'high' : 'normal'),
       detail: {
         title: ({ id: rowNumber }) => `第 ${rowNumber} 行`,
-        render: ({ row }) => (row === null ? null : <RowDetail row={row} header={header} />),
+        render: ({ row }) => (row === null ? null : <RowDetail row={row} header={header} kind={kind} />),
       },
       empty: { title: '没有这样的行' },
       exportName: null,
@@ -174,41 +186,67 @@ function ImportReady({ deps, detail, source, onBack }: ImportReadyProps) {
       <ListScreen
         screen={screen}
         subscribe={subscribe}
-        lead={<ImportFigures deps={deps} detail={detail} source={source} onBack={onBack} />}
+        lead={
+          <ImportFigures deps={deps} detail={detail} source={source} onBack={onBack} onUploadAgain={onUploadAgain} />
+        }
       />
     </div>
   );
 }
 
-type Asked = 'commit' | 'cancel' | 'undo';
-const asks: Readonly<Record<Asked, { readonly title: string; readonly confirmLabel: string }>> = {
+/** `undoRest`: without the rows that were changed or are used since. */
+type Asked = 'commit' | 'cancel' | 'undo' | 'undoRest';
+const asks: Readonly<
+  Record<Asked, { readonly title: string; readonly confirmLabel: string; readonly cancelLabel?: string }>
+> = {
   commit: { title: '写入', confirmLabel: '写入' },
-  cancel: { title: '取消导入', confirmLabel: '取消导入' },
-  undo: { title: '撤销导入', confirmLabel: '撤销' },
+  cancel: { title: '取消导入', confirmLabel: '取消导入', cancelLabel: '保留' },
+  undo: { title: '撤销导入', confirmLabel: '撤销', cancelLabel: '保留' },
+  undoRest: { title: '撤销其余行', confirmLabel: '撤销其余行', cancelLabel: '保留' },
 };
-const calls = { commit: importCommit, cancel: importCancel, undo: importUndo } as const;
 
 function messageOf(asked: Asked, { new_num, changed_num, kind, state }: ImportDetail): string {
-  const { noun } = importKinds[kind];
-  if (asked === 'commit') return `将新增 ${new_num} 个、更新 ${changed_num} 个${noun}。全部写入，或一行也不写入。`;
-  if (asked === 'undo') return `新增的${noun}将删除，更新的恢复原样。有一行在导入后被修改或使用，就不能撤销。`;
+  const { noun, measure } = importKinds[kind];
+  if (asked === 'commit')
+    return `将新增 ${new_num} ${measure}、更新 ${changed_num} ${measure}${noun}。全部写入，或一行也不写入。`;
+  if (asked === 'undo')
+    return `新增的${noun}将删除，更新的恢复原样。若有行在导入后被修改或使用，会先列出，再由您决定。`;
+  if (asked === 'undoRest') return '这些行保持现状，其余的行退回到导入前。';
   return state === 'writing' ? '已写入的行将全部退回。' : '检查结果不再保留，没有写入任何数据。';
 }
 
-function ImportFigures({ deps, detail, source, onBack }: ImportReadyProps) {
+/** What to do next, where the state alone does not say it. */
+function adviceOf({ state, wrong_num: wrong, written_num: written, kind }: ImportDetail): string {
+  const { noun } = importKinds[kind];
+  if (state === 'ready' && wrong > 0)
+    return `全部写入，或一行也不写入：请按“说明”改正 ${wrong} 行后重新上传整个文件。错误文件在每行后写明了原因。`;
+  if (state === 'stopped')
+    return written > 0
+      ? `已写入的 ${written} 行${noun}可以撤销；要补齐其余的行，请重新上传同一个文件。`
+      : '请核对文件后重新上传。';
+  // A row that somebody changed in between may have stayed; then the note says so.
+  return isImportUnwritten(state) && written === 0 ? '没有写入任何数据。' : '';
+}
+
+function ImportFigures({ deps, detail, source, onBack, onUploadAgain }: ImportReadyProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const { id, state, note, wrong_num: wrong, new_num, changed_num, same_num, done_num, total_num } = detail;
   const isMoving = isImportMoving(state);
+  const advice = adviceOf(detail);
   const act = async (what: Asked): Promise<void> => {
     setBusy(true);
     setProblem(null);
     try {
-      await deps.call(calls[what], { id }, { quiet: true });
+      if (what === 'commit') await deps.call(importCommit, { id }, { quiet: true });
+      else if (what === 'cancel') await deps.call(importCancel, { id }, { quiet: true });
+      else await deps.call(importUndo, { id, leave_changed: what === 'undoRest' }, { quiet: true });
       setAsked(null);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '操作失败，请稍后重试');
+      const canLeave = error instanceof CallError && error.fieldErrors.some(({ field }) => field === 'leave_changed');
+      if (what === 'undo' && canLeave) setAsked('undoRest');
     } finally {
       setBusy(false);
       source.reload();
@@ -222,21 +260,26 @@ function ImportFigures({ deps, detail, source, onBack }: ImportReadyProps) {
           <progress className="ti-progress" aria-label="进度" max={Math.max(1, total_num)} value={done_num} />
           {done_num.toLocaleString('en-US')} / {total_num.toLocaleString('en-US')} 行
         </span>
-      ) : (
+      ) : isImportUnwritten(state) ? null : (
         <span>
           新增 {new_num} · 更新 {changed_num} · 无变化 {same_num} · <strong data-wrong={wrong > 0}>错误 {wrong}</strong>
         </span>
       )}
       <span className="import-view__note" role="status">
-        {note}
+        {[note, advice].filter((words) => words !== '').join('。')}
       </span>
       <span className="import-view__actions">
         <Button icon="arrow-left" variant="plain" onClick={onBack}>
-          全部导入
+          返回导入记录
         </Button>
         {!isMoving && wrong > 0 && (
           <Button icon="download" onClick={() => void deps.saveFile(importErrorFile, { id }).catch(() => undefined)}>
             下载错误文件
+          </Button>
+        )}
+        {((state === 'ready' && wrong > 0) || state === 'stopped' || isImportUnwritten(state)) && (
+          <Button icon="upload" variant={wrong > 0 ? 'primary' : 'quiet'} onClick={onUploadAgain}>
+            重新上传
           </Button>
         )}
         {(state === 'checking' || state === 'ready' || state === 'writing') && (
@@ -249,7 +292,7 @@ function ImportFigures({ deps, detail, source, onBack }: ImportReadyProps) {
             写入 {new_num + changed_num} 行
           </Button>
         )}
-        {state === 'done' && (
+        {(state === 'done' || (state === 'stopped' && detail.written_num > 0)) && (
           <Button icon="undo" onClick={() => setAsked('undo')}>
             撤销导入
           </Button>

@@ -6,6 +6,7 @@ import {
   importDetail,
   importList,
   importRows,
+  importUndo,
   importUpload,
   type ImportFile,
   type ImportRow,
@@ -78,12 +79,22 @@ const files: ImportFile[] = [
     wrong_num: 0,
     note: '第 7 行在检查后有了变化（已有同名维保单位），已写入的行全部退回',
   }),
+  file({ id: 8, file_name: '西山区电梯台账.xlsx', state: 'cancelled', wrong_num: 0, note: '已取消' }),
+  file({
+    id: 7,
+    file_name: '滨江区电梯台账.xlsx',
+    state: 'stopped',
+    wrong_num: 0,
+    note: '操作人“关立群”账号已停用或删除，写入已中止：已写入的 696 行保留，其余 4126 行没有写入',
+  }),
 ];
 const header = ['电梯编号', '设备代码', '小区', '最高楼层', '下次检验日期'];
 const row = (row_number: number, over: Partial<ImportRow>): ImportRow => ({
   row_number,
   state: 'new',
   cells: [`DH-${row_number}`, `3101152025000000${row_number + 1000}`, '翠湖花园', '18', '2027-03-01'],
+  record_id: null,
+  record_name: '',
   problems: [],
   changes: [],
   ...over,
@@ -109,8 +120,9 @@ const rows: ImportRow[] = [
 const ofRows = answer(importRows, ({ state }) =>
   onePage(rows.filter((one) => state === undefined || one.state === state)),
 );
-const detailOf = (over: Partial<ImportFile> = {}) =>
-  answer(importDetail, (): OutputOf<typeof importDetail> => ({ ...file(over), header }));
+type Detail = OutputOf<typeof importDetail>;
+const detailOf = (over: Partial<Detail> = {}) =>
+  answer(importDetail, (): Detail => ({ ...file(), header, written_num: 0, ...over }));
 
 const shown = (answers: readonly FixtureAnswer[], address = '') => {
   const { call, asked } = fixtureCall(answers);
@@ -153,12 +165,16 @@ export const RefusedFile = {
     await expect(uploading.asked.at(-1)).toMatchObject({ path: '/api/elevator/import', input: { kind: 'elevator' } });
   },
 };
-/** While rows are wrong there is no button to write, but a file that says what is wrong. */
+/** While rows are wrong there is no button to write, but what to do next, each thing that is wrong, and a file that says it. */
 export const WithErrors = {
   render: shown([detailOf(), ofRows], '?import=12').render,
   play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
     const page = within(canvasElement);
     await waitFor(() => expect(page.getByText(/是否为“翠湖花园”/)).toBeVisible());
+    await expect(page.getByText(/须为日期，如 2026-01-05/)).toBeVisible();
+    await expect(page.getByText(/请按“说明”改正 12 行后重新上传整个文件/)).toBeVisible();
+    await expect(page.getByRole('button', { name: '重新上传' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: '返回导入记录' })).toBeEnabled();
     await expect(page.getByRole('button', { name: '下载错误文件' })).toBeEnabled();
     await expect(page.queryByRole('button', { name: /^写入/ })).toBeNull();
   },
@@ -170,7 +186,7 @@ export const Ready = {
     await userEvent.click(await within(canvasElement).findByRole('button', { name: '写入 4822 行' }));
     const dialog = within(await screen.findByRole('dialog', { name: '写入' }));
     await waitFor(() =>
-      expect(dialog.getByText('将新增 4610 个、更新 212 个电梯。全部写入，或一行也不写入。')).toBeVisible(),
+      expect(dialog.getByText('将新增 4610 台、更新 212 台电梯。全部写入，或一行也不写入。')).toBeVisible(),
     );
     await userEvent.click(dialog.getByRole('button', { name: '写入' }));
     await waitFor(() => expect(good.asked.some(({ path }) => path === '/api/elevator/import/commit')).toBe(true));
@@ -182,6 +198,58 @@ export const Writing = { render: moving('writing') };
 export const Done = { render: shown([detailOf({ state: 'done', wrong_num: 0 }), ofRows], '?import=12').render };
 export const PutBack = {
   render: shown([detailOf({ state: 'failed', note: files[3]?.note ?? '', wrong_num: 0 }), ofRows], '?import=12').render,
+};
+/** Its user may no longer do it: what is written stays, and others can take it back. */
+export const StoppedHalfway = {
+  render: shown(
+    [
+      detailOf({
+        state: 'stopped',
+        wrong_num: 0,
+        written_num: 696,
+        note: '操作人“关立群”账号已停用或删除，写入已中止：已写入的 696 行保留，其余 4126 行没有写入',
+      }),
+      ofRows,
+    ],
+    '?import=12',
+  ).render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const page = within(canvasElement);
+    await waitFor(() => expect(page.getByText(/已写入的 696 行保留/)).toBeVisible());
+    await expect(page.getByRole('button', { name: '撤销导入' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: '重新上传' })).toBeEnabled();
+  },
+};
+const hindered = shown(
+  [
+    detailOf({ state: 'done', wrong_num: 0, written_num: 5 }),
+    ofRows,
+    answer(importUndo, ({ leave_changed: leaves }) => {
+      if (leaves === true) return {};
+      throw new CallError('refused', '有 1 行在导入后被修改或使用：第 6 行“DH-6”导入后被赵主任修改', 1002, [
+        { field: 'leave_changed', message: '可以只撤销其余 4 行' },
+      ]);
+    }),
+  ],
+  '?import=12',
+);
+/** The row in the way is named with its lift and who changed it, and the others can be undone. The safe button is not called 取消. */
+export const UndoTheRest = {
+  render: hindered.render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: '撤销导入' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '撤销导入' }));
+    await expect(dialog.getByRole('button', { name: '保留' })).toBeEnabled();
+    await userEvent.click(dialog.getByRole('button', { name: '撤销' }));
+    const rest = within(await screen.findByRole('dialog', { name: '撤销其余行' }));
+    await waitFor(() => expect(rest.getByText(/第 6 行“DH-6”导入后被赵主任修改/)).toBeVisible());
+    await userEvent.click(rest.getByRole('button', { name: '撤销其余行' }));
+    await waitFor(() =>
+      expect(hindered.asked.filter(({ path }) => path === '/api/elevator/import/undo').at(-1)).toMatchObject({
+        input: { leave_changed: true },
+      }),
+    );
+  },
 };
 export const NotFound = {
   render: shown([failing(importDetail, new CallError('notFound', '导入不存在，或您无权查看', 404))], '?import=99')
