@@ -22,7 +22,7 @@ export function lossText({ kept, lost, lifts }: Pick<LogCut, 'kept' | 'lost' | '
 }
 
 /**
- * Marks in the log where a fail-over cut it, and notifies everyone who may confirm it, in one commit. Repeating it
+ * Marks in the log where a fail-over cut it, and notifies those who may confirm it for the whole site, in one commit. Repeating it
  * changes nothing.
  */
 export async function recordLoss({ store, clock }: DecisionParts, loss: LostEvents): Promise<void> {
@@ -38,7 +38,8 @@ export async function recordLoss({ store, clock }: DecisionParts, loss: LostEven
   const lifts = rows.map(({ id, tag }) => ({ id, tag }));
   const reason = lossText({ ...facts, lifts });
   const userIds = (await loadPrincipals(store))
-    .filter(({ permissions }) => permissions.has('config.edit'))
+    // It names lifts of every company.
+    .filter(({ permissions, scope }) => permissions.has('config.edit') && scope.kind === 'all')
     .map(({ userId }) => userId)
     .slice(0, mostRecipients);
   const data = chainEvents['chain.failedOver'].parse({ ...facts, lifts, reason });
