@@ -75,14 +75,14 @@ export async function recordLoss({ store, clock }: DecisionParts, loss: LostEven
 export const openCuts = async (store: Pick<EventStore, 'rows'>): Promise<readonly LogCut[]> =>
   (await readCuts(store.rows)).filter(({ confirmed }) => confirmed === undefined);
 
-/** Throws NotFound where the log marks no cut at this position. A second confirmation changes nothing. */
+/** Throws NotFound where the log marks no cut at this position, and for users of a part of the site. A second confirmation changes nothing. */
 export async function confirmCut(
   { store, clock }: DecisionParts,
   by: Principal,
   { position, note }: { readonly position: number; readonly note: string },
 ): Promise<void> {
   const cut = (await readCuts(store.rows)).find((one) => one.position === position);
-  if (cut === undefined) throw new NotFound('没有这一次主备切换的记录，请刷新页面');
+  if (cut === undefined || by.scope.kind !== 'all') throw new NotFound('没有这一次主备切换的记录，请刷新页面');
   if (cut.confirmed !== undefined) return;
   await store.append({
     stream: chainStream,
