@@ -43,8 +43,7 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
   let hasServed = false;
   let hasWaited = false;
   let isStopping = false;
-
-  let stopWatching = () => undefined;
+  let stopWatching;
 
   function start() {
     const startedMs = performance.now();
@@ -74,7 +73,7 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
 
   function ended(why, status) {
     child = undefined;
-    stopWatching();
+    stopWatching?.();
     // At the first start a wrong setting is for the person at the terminal. After it has served or waited the trouble
     // may pass: a full disk, a port that a frozen predecessor still holds.
     if (isStopping || status === 0 || (status === wrongSettingCode && !hasServed && !hasWaited)) process.exit(status);

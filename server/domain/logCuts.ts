@@ -22,7 +22,7 @@ export function lossText({ kept, lost, lifts }: Pick<LogCut, 'kept' | 'lost' | '
 }
 
 /**
- * Marks in the log where a fail-over cut it, and notifies everyone who may confirm it, in one commit. Repeating it
+ * Marks in the log where a fail-over cut it, and notifies those who may confirm it for the whole site, in one commit. Repeating it
  * changes nothing.
  */
 export async function recordLoss({ store, clock }: DecisionParts, loss: LostEvents): Promise<void> {
@@ -38,7 +38,8 @@ export async function recordLoss({ store, clock }: DecisionParts, loss: LostEven
   const lifts = rows.map(({ id, tag }) => ({ id, tag }));
   const reason = lossText({ ...facts, lifts });
   const userIds = (await loadPrincipals(store))
-    .filter(({ permissions }) => permissions.has('config.edit'))
+    // It names lifts of every company.
+    .filter(({ permissions, scope }) => permissions.has('config.edit') && scope.kind === 'all')
     .map(({ userId }) => userId)
     .slice(0, mostRecipients);
   const data = chainEvents['chain.failedOver'].parse({ ...facts, lifts, reason });
@@ -74,14 +75,14 @@ export async function recordLoss({ store, clock }: DecisionParts, loss: LostEven
 export const openCuts = async (store: Pick<EventStore, 'rows'>): Promise<readonly LogCut[]> =>
   (await readCuts(store.rows)).filter(({ confirmed }) => confirmed === undefined);
 
-/** Throws NotFound where the log marks no cut at this position. A second confirmation changes nothing. */
+/** Throws NotFound where the log marks no cut at this position, and for users of a part of the site. A second confirmation changes nothing. */
 export async function confirmCut(
   { store, clock }: DecisionParts,
   by: Principal,
   { position, note }: { readonly position: number; readonly note: string },
 ): Promise<void> {
   const cut = (await readCuts(store.rows)).find((one) => one.position === position);
-  if (cut === undefined) throw new NotFound('没有这一次主备切换的记录，请刷新页面');
+  if (cut === undefined || by.scope.kind !== 'all') throw new NotFound('没有这一次主备切换的记录，请刷新页面');
   if (cut.confirmed !== undefined) return;
   await store.append({
     stream: chainStream,

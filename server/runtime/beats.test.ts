@@ -21,7 +21,7 @@ test('a process that waits for its turn beats without a store', async () => {
 test('a writer that does not answer ends the beats, and one that refuses does not', async () => {
   const { clock, sent, beats } = setUp();
   const waiting: (() => void)[] = [];
-  beats.through({ write: () => new Promise((_resolve, reject) => waiting.push(() => reject(new Error('disk full')))) });
+  beats.through(() => new Promise((_resolve, reject) => waiting.push(() => reject(new Error('disk full')))));
   sent.length = 0;
   await clock.advance(10_000);
   expect(sent).toEqual(Array.from({ length: 5 }, () => 'pulse'));

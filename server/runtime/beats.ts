@@ -1,4 +1,3 @@
-import type { EventStore } from '../store/eventStore.ts';
 import { every, type Clock } from './clock.ts';
 
 export const beatEveryMs = 2_000;
@@ -11,8 +10,8 @@ export type BeatMessage =
   { readonly kind: 'pulse' | 'beat' | 'stepDone' } | { readonly kind: 'step'; readonly name: string };
 
 export interface Beats {
-  /** From now on a beat passes through this store's writer, too. */
-  through(store: Pick<EventStore, 'write'>): void;
+  /** From now on a beat passes through the store's writer, too: `write` is an empty transaction. */
+  through(write: () => Promise<unknown>): void;
   /** Announces a step that may take long; the returned function, which may be called again, ends it. */
   step(name: string): () => void;
   close(): void;
@@ -26,13 +25,13 @@ export function createBeats({
   readonly clock: Clock;
   readonly send: (message: BeatMessage) => void;
 }): Beats {
-  let store: Pick<EventStore, 'write'> | undefined;
+  let write: (() => Promise<unknown>) | undefined;
   let isAsking = false;
   let steps = 0;
 
   function beat(): void {
     send({ kind: 'pulse' });
-    if (store === undefined) return send({ kind: 'beat' });
+    if (write === undefined) return send({ kind: 'beat' });
     if (isAsking) return;
     isAsking = true;
     const answered = () => {
@@ -40,14 +39,14 @@ export function createBeats({
       send({ kind: 'beat' });
     };
     // A refusal is an answer: a new process would fare no better with a database that is away or a disk that is full.
-    store.write(function* () {}).then(answered, answered);
+    write().then(answered, answered);
   }
 
   beat();
   const cancel = every(clock, beatEveryMs, beat);
   return {
-    through(opened) {
-      store = opened;
+    through(writing) {
+      write = writing;
     },
     step(name) {
       steps += 1;

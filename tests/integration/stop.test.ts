@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { probeStatus } from '../../src/contract/endpoints/probe.ts';
 import { ApiClient } from '../support/apiClient.ts';
+import { LiftDevice } from '../support/liftDevice.ts';
 import { connectPush } from '../support/pushProbe.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
+import { smallCity } from '../support/smallCity.ts';
 
 let server: ServerProcess;
 beforeAll(async () => {
@@ -71,3 +73,19 @@ test(
     expect(server.errors.join('')).toBe('');
   },
 );
+
+test('a stop under load ends within its limit, as a stop and not as a crash', { timeout: 120_000 }, async () => {
+  await server.restart();
+  const { lift, farLift } = smallCity;
+  const devices = await Promise.all([lift, farLift].map(({ deviceKey }) => LiftDevice.connect(server, deviceKey)));
+  // More than the server can work through before it is told to stop.
+  for (const device of devices)
+    for (let n = 0; n < 3_000; n += 1) device.raise(n % 2 === 0 ? 'overLoad' : 'longTimeOpen').catch(() => undefined);
+  await devices[0]?.raise('trapped');
+  const toldMs = performance.now();
+  const ended = server.untilEnded();
+  await server.stop();
+  console.log(`stopped after ${((performance.now() - toldMs) / 1_000).toFixed(1)} s`);
+  expect(await ended).toBe(0);
+  await Promise.all(devices.map((device) => device.close()));
+});

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../support/freePort.ts';
+import { childrenOf, statOf } from '../support/processTree.ts';
 
 /** The processes of one `npm start`, from the outside in. */
 interface Tree {
@@ -34,35 +34,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
-  return address.port;
-}
-
-/** State and parent as the kernel shows them; a process that has ended and waits to be noticed is no more alive. */
-function statOf(pid: number): { readonly state: string; readonly parent: number } | undefined {
-  try {
-    const [state = '', parent = '0'] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\)/s, '')
-      .trim()
-      .split(' ');
-    return { state, parent: Number(parent) };
-  } catch {
-    return undefined;
-  }
-}
 const isAlive = (pid: number): boolean => !['Z', undefined].includes(statOf(pid)?.state);
-const childrenOf = (pid: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((child) => statOf(child)?.parent === pid);
-
 function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
+import { freePort } from './freePort.ts';
+import { childrenOf, commandOf } from './processTree.ts';
 import { deviceSecret, readSiteDeviceKey } from '../../server/gateway/credentials.ts';
 
 const portsSchema = z.object({ httpPort: z.number(), mqttPort: z.number() });
@@ -22,6 +24,9 @@ export type ClockOrder = z.infer<typeof clockOrderSchema>;
 const bundle = process.env['TEST_SERVER_FILE'];
 const program: readonly string[] =
   bundle === undefined ? ['--import', 'tsx', 'tests/support/testServer.run.ts'] : [bundle];
+
+/** The same server as the child of the supervisor that restarts it (`scripts/supervisor.mjs`). */
+const supervisedProgram: readonly string[] = ['--import', 'tsx', 'tests/support/supervisedServer.run.ts'];
 
 /** A server over the small city in a process of its own: killed and started again on the same ports and data. */
 export class ServerProcess {
@@ -46,6 +51,26 @@ export class ServerProcess {
     const server = new ServerProcess(await mkdtemp(join(tmpdir(), 'tian-server-')), env);
     await server.restart();
     return server;
+  }
+
+  /** Starts one below a supervisor, on ports that it keeps. */
+  static async startSupervised(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+    return ServerProcess.start({
+      PORT: String(await freePort()),
+      MQTT_PORT: String(await freePort()),
+      TEST_SUPERVISED: 'true',
+      ...env,
+    });
+  }
+
+  /** The id of the server's own process below its supervisor. */
+  supervisedPid(): number {
+    // The loader of TypeScript has a child of its own.
+    const pid = childrenOf(this.#child?.pid ?? 0).find((child) =>
+      commandOf(child).some((word) => word.endsWith('testServer.run.ts')),
+    );
+    if (pid === undefined) throw new Error('the supervisor has no child');
+    return pid;
   }
 
   /** Starts another over the same database, with the same secrets; resolves when it waits for the first to end. */
@@ -108,7 +133,8 @@ export class ServerProcess {
     readonly serving: Promise<void>;
     readonly waiting: Promise<number>;
   } {
-    const child = spawn(process.execPath, program, {
+    const isSupervised = { ...this.#env, ...more }['TEST_SUPERVISED'] !== undefined;
+    const child = spawn(process.execPath, isSupervised ? supervisedProgram : program, {
       env: {
         ...process.env,
         HOST: '127.0.0.1',

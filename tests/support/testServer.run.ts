@@ -44,6 +44,7 @@ process.on('SIGTERM', () => {
   limitStop(() => process.exit(0));
   void server.close().then(() => process.exit(0));
 });
+if (process.env['TEST_SUPERVISED'] !== undefined) process.on('disconnect', () => process.exit(0));
 console.log(JSON.stringify({ httpPort: server.httpPort, mqttPort: server.mqttPort ?? 0 }));
 if (leaping !== undefined) {
   process.on('message', (message) => {

@@ -5,8 +5,9 @@ import type { Handlers } from '../handlers.ts';
 
 export function logCutHandlers({ store, clock }: DecisionParts): Pick<Handlers, 'logCutList' | 'logCutConfirm'> {
   return {
-    async logCutList() {
-      const cuts = await openCuts(store);
+    async logCutList(_input, { principal }) {
+      // It tells of lifts and of how much happens in the whole site.
+      const cuts = principal.scope.kind === 'all' ? await openCuts(store) : [];
       return {
         list: cuts.map(({ position, kept, lost, lifts, atMs }) => ({
           position,

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
+import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { LogCutBanner } from './LogCutBanner.tsx';
 
 const cut = {
@@ -36,7 +36,10 @@ export const Standing: Story = {
       within(canvasElement).getByText('数据库切换到了落后的备机，2026-11-24 14:02:11 至 14:05:40 的记录已丢失。'),
     ).toBeVisible();
     const dialog = await openIt(canvasElement);
-    await expect(dialog.getByText('第 8400–9578 个事件 · 2026-11-24 14:02:11 至 14:05:40')).toBeVisible();
+    // It fades in.
+    await waitFor(() =>
+      expect(dialog.getByText('第 8400–9578 个事件 · 2026-11-24 14:02:11 至 14:05:40')).toBeVisible(),
+    );
     await expect(dialog.getByText(/涉及电梯 YC-0001、YC-0002：设备未收到回执的报警会重发/)).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: '已核对，确认' }));
     await expect(args.onConfirm).not.toHaveBeenCalled();

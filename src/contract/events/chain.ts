@@ -21,7 +21,7 @@ export const chainEvents = {
   }),
   /**
    * PostgreSQL failed over to a standby that lacked the events after `kept`, up to `lost`, the last one that this machine knew. The
-   * server went on by itself.
+   * server went on without a person.
    */
   'chain.failedOver': z.object({
     kept: end,

@@ -1,3 +1,4 @@
+import { recordLoss } from '../../../server/domain/logCuts.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints/index.ts';
 import { queueNotification } from '../../../server/notify/queueNotification.ts';
@@ -351,6 +352,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
   const exception = await reportIncident(harness, half);
   const alarm = await raiseAlarm(harness, half, nowMs);
   const notification = await queueMessage(harness, half, rule);
+  await loseEvents(harness, half);
   const noticeIds = new Map(Object.values(users).map((userId) => [userId, userId]));
   const quarantined = ids.lift;
   const viewIds = new Map<number, number>();
@@ -445,6 +447,19 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
       writtenImport: done?.id ?? 0,
     },
   };
+}
+
+/** A fail-over lost an event of the half's lift. */
+async function loseEvents({ store }: HttpHarness, { mark, ids }: WrittenHalf): Promise<void> {
+  await recordLoss(
+    { store, clock: systemClock },
+    {
+      kept: { position: 1, hash: 'kept', atMs: 0 },
+      lost: { position: 2, hash: `lost ${mark}`, atMs: 0 },
+      timelines: { before: '00000001', after: '00000002' },
+      lifts: [ids.lift],
+    },
+  );
 }
 
 /** About the half's lift, by a channel that sends nothing. */

@@ -80,6 +80,8 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   // What a template is for.
   key: null,
   request_id: null,
+  // Of a cut in the log, which concerns the whole site.
+  position: null,
   // Of a synthetic call, which is about no record.
   probe_id: null,
   // One of the lifts of the incident that `id` names; every other lift gets the same refusal.
