@@ -34,7 +34,7 @@ export interface ExceptionDesk {
   /** Takes a closed one out of every list; its stream stays. */
   hide(by: Principal, exceptionId: number, reason: string): Promise<void>;
   /** How many people the lift's device last saw in the car; null for none, or without a report since the start. */
-  peopleIn(elevatorId: number): number | null;
+  readonly peopleIn: (elevatorId: number) => number | null;
 }
 
 export interface ExceptionDeskParts extends OpenExceptionParts {

@@ -41,7 +41,11 @@ export function createRuleFindings(parts: RuleFindingParts): RuleFindings {
 }
 
 /** A rule that its author may not keep is no rule: said while it is written, not when it is activated. */
-function ownerFindings({ directory }: RuleFindingParts, by: Principal, { organization }: RuleBody): readonly RuleFinding[] {
+function ownerFindings(
+  { directory }: RuleFindingParts,
+  by: Principal,
+  { organization }: RuleBody,
+): readonly RuleFinding[] {
   if (coversOrganization(directory, by.scope, organization)) return [];
   const message =
     organization === '' ? '您不管辖全市，请选择您管辖的单位' : '这个单位不全在您的管辖范围内，请选择您管辖的单位';

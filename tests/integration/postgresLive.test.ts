@@ -33,7 +33,11 @@ let recorder: Recorder;
 let sessions: Sessions;
 beforeAll(async () => {
   postgres = await startPostgres({ fsync: 'off' });
-  opened = await openTestStore({ databaseUrl: await postgres.createMigratedDatabase(), clock: systemClock, projections });
+  opened = await openTestStore({
+    databaseUrl: await postgres.createMigratedDatabase(),
+    clock: systemClock,
+    projections,
+  });
   const { store } = opened;
   await writeSmallCity(store);
   recorder = await openRecorder({ store, clock: systemClock, fleet: new FleetState(), onTrouble });

@@ -13,7 +13,11 @@ let postgres: TestPostgres;
 let opened: TestStore;
 beforeAll(async () => {
   postgres = await startPostgres({ fsync: 'off' });
-  opened = await openTestStore({ databaseUrl: await postgres.createMigratedDatabase(), clock: systemClock, projections });
+  opened = await openTestStore({
+    databaseUrl: await postgres.createMigratedDatabase(),
+    clock: systemClock,
+    projections,
+  });
   await writeSmallCity(opened.store);
 });
 afterAll(async () => {

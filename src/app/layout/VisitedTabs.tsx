@@ -41,8 +41,7 @@ export function VisitedTabs({ path, visited, can }: VisitedTabsProps) {
         }))}
         onOpen={(opened) => {
           const page = tabs.find(({ path: to }) => to === opened);
-          if (page !== undefined)
-            void navigate(`${page.path}${page.search}`, { state: { scrollTop: page.scrollTop } });
+          if (page !== undefined) void navigate(`${page.path}${page.search}`, { state: { scrollTop: page.scrollTop } });
         }}
         onClose={close}
         onCloseOthers={() => visited.keepOnly(path)}

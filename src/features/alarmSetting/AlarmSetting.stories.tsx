@@ -146,7 +146,9 @@ export const EmptyActivated = {
     const page = within(canvasElement);
     await userEvent.click(await page.findByRole('button', { name: '启用' }));
     await waitFor(() => expect(page.getByText('请填写规则名称')).toBeVisible());
-    await expect(page.getByText('请选择您管辖的单位', { selector: '.ti-field__error, .ti-field__error *' })).toBeVisible();
+    await expect(
+      page.getByText('请选择您管辖的单位', { selector: '.ti-field__error, .ti-field__error *' }),
+    ).toBeVisible();
     await expect(page.getByText(/请选择至少一种事件/)).toBeVisible();
     await expect(page.getByText(/请添加至少一个动作/)).toBeVisible();
   },

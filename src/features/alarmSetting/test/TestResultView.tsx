@@ -175,7 +175,9 @@ function FiringTable({ list, firings }: Pick<RuleTestResult, 'list' | 'firings'>
           {isCut ? `显示最近 ${list.length} 次` : `显示全部 ${list.length} 次`}
         </Button>
       )}
-      {isCut && <p className="rule-quiet">更早的 {firings - list.length} 次只计数，不逐条列出；请缩短试跑的时间查看。</p>}
+      {isCut && (
+        <p className="rule-quiet">更早的 {firings - list.length} 次只计数，不逐条列出；请缩短试跑的时间查看。</p>
+      )}
     </section>
   );
 }
