@@ -20,6 +20,16 @@ export async function findAnswererOf(
   return person !== undefined && isInScope(person.scope, responsibility) ? person : undefined;
 }
 
+/** Whether the notified person still has the account that the notification was for: it may have been changed while the telephone rang. */
+export async function isStillTheirs(
+  { rows }: Pick<EventStore, 'rows'>,
+  { person_id, user_id }: { readonly person_id: number | null; readonly user_id: number | null },
+): Promise<boolean> {
+  if (person_id === null) return true;
+  const person = await rows.selectFrom('people').select('user_id').where('id', '=', person_id).executeTakeFirst();
+  return person?.user_id === user_id;
+}
+
 /**
  * The recipients of a step of the notice ladder: 0 users who answer, then the lift's companies, the administrators, the
  * regulator and the super administrator.

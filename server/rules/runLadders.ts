@@ -8,7 +8,7 @@ import { toDisplayTime } from '../../src/contract/time.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { actorOf } from '../access/principal.ts';
 import { notifyActor } from '../domain/actors.ts';
-import { findAnswererOf } from '../domain/answerers.ts';
+import { findAnswererOf, isStillTheirs } from '../domain/answerers.ts';
 import { findOrderRow } from '../domain/currentRows.ts';
 import { decide, loadState, type DecisionParts } from '../domain/decide.ts';
 import type { Settings } from '../domain/domain.ts';
@@ -263,13 +263,6 @@ async function confirmed(
   );
 }
 
-/** The person who was called may have been given another account, or none, while the telephone rang. */
-async function isStillTheirs({ store }: LadderParts, { person_id, user_id }: NotificationTable): Promise<boolean> {
-  if (person_id === null) return true;
-  const person = await store.rows.selectFrom('people').select('user_id').where('id', '=', person_id).executeTakeFirst();
-  return person?.user_id === user_id;
-}
-
 /** Whether this person has the order now. The first claim wins; a claim by telephone needs no page of the platform. */
 async function claimed(
   parts: LadderParts,
@@ -278,7 +271,7 @@ async function claimed(
   order: RescueOrderTable,
 ): Promise<boolean> {
   const { user_id: userId } = row;
-  if (userId === null || !(await isStillTheirs(parts, row))) return false;
+  if (userId === null || !(await isStillTheirs(parts.store, row))) return false;
   const answerer = await findAnswererOf(parts.store, userId, responsibilityOf(order));
   if (answerer === undefined) return false;
   const stream = `rescue-${order.id}`;

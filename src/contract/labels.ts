@@ -216,3 +216,7 @@ export const autoActions = {
 
 export const breachLabels = { respond: '超时未受理', arrive: '超时未到场' } as const;
 export type BreachKind = keyof typeof breachLabels;
+
+/** How a call was taken: at a page of the platform, or by a key of the telephone. */
+export const claimWays = ['console', 'phone'] as const;
+export type ClaimWay = (typeof claimWays)[number];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { claimWays } from './events/rescue.ts';
+import { claimWays } from './labels.ts';
 import { actorSchema } from './events/storedEvent.ts';
 import { plainText } from './text.ts';
 

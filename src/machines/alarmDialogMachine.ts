@@ -1,5 +1,5 @@
 import { assign, enqueueActions, setup, type EventObject, type SnapshotFrom } from 'xstate';
-import type { ClaimWay } from '../contract/events/rescue.ts';
+import type { ClaimWay } from '../contract/labels.ts';
 import { withCall, withoutCall, type RingingCall } from '../contract/ringingCall.ts';
 import { notProvided } from './notProvided.ts';
 import { typed } from './typed.ts';

@@ -1,4 +1,5 @@
-import { rescueEvents, rescueSteps, type ClaimWay, type RescueEvent } from '../contract/events/rescue.ts';
+import { rescueEvents, rescueSteps, type RescueEvent } from '../contract/events/rescue.ts';
+import type { ClaimWay } from '../contract/labels.ts';
 import type { RescueResult } from '../contract/events/rescueResult.ts';
 import {
   rescueStageLabels,

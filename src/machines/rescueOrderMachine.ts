@@ -1,6 +1,7 @@
 import { assign, setup, type SnapshotFrom } from 'xstate';
 import * as z from 'zod';
-import { claimWays, type RescueEvent } from '../contract/events/rescue.ts';
+import { claimWays } from '../contract/labels.ts';
+import type { RescueEvent } from '../contract/events/rescue.ts';
 import { rescueResultSchema } from '../contract/events/rescueResult.ts';
 import { actorSchema } from '../contract/events/storedEvent.ts';
 import type { BreachKind } from '../contract/labels.ts';

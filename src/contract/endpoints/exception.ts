@@ -8,7 +8,8 @@ import {
 } from '../entities/exception.ts';
 import { faultCauseFields } from '../entities/faultCause.ts';
 import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
-import { exceptionComment as commentData, exceptionHidden, photoNames } from '../events/exceptionOpening.ts';
+import { exceptionComment as commentData, exceptionHidden } from '../events/exceptionOpening.ts';
+import { photoNames } from '../photoNames.ts';
 import { faultEvents } from '../events/fault.ts';
 import { incidentEvents } from '../events/incident.ts';
 import { scooterEvents } from '../events/scooter.ts';

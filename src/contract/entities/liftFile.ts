@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { photoNames } from '../events/exceptionOpening.ts';
+import { photoNames } from '../photoNames.ts';
 import { optionalDay, requiredLine } from '../rows.ts';
 
 /** What a paper of a lift is. */

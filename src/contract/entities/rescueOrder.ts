@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { claimWays } from '../events/rescue.ts';
+import { claimWays } from '../labels.ts';
 import { rescueCauses, rescueStages, rescueTriggers } from '../labels.ts';
 import { wireTime } from '../envelope.ts';
 import { personRefSchema, statusIndexSchema } from './common.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { exceptionSourceLabels, keysOf, longestComment, mostPhotos } from '../exceptions.ts';
+import { photoNames } from '../photoNames.ts';
 import { plainText } from '../text.ts';
 import { responsibleSchema } from './rescue.ts';
 
@@ -49,11 +50,6 @@ export const requiredReason = (label: string) =>
   plainText(500, { absent: `请填写${label}`, tooLong: `${label}最多 500 字` })
     .trim()
     .min(2, `请填写${label}（至少 2 字）`);
-
-/** Names of uploaded pictures, as `POST /api/upload-file` returns them. */
-export const photoNames = z
-  .array(z.string().regex(/^[A-Za-z0-9_-]{22}\.(jpg|png)$/, '照片无效，请重新上传'))
-  .max(mostPhotos, `最多 ${mostPhotos} 张照片`);
 
 export const exceptionComment = z.object({
   text: plainText(longestComment, { absent: '请填写评论', tooLong: `评论最多 ${longestComment} 字，请分几次发表` })

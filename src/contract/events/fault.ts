@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { faultPhenomenonLabels, keysOf, mostParts } from '../exceptions.ts';
+import { photoNames } from '../photoNames.ts';
 import { plainText } from '../text.ts';
 import {
   exceptionComment,
   exceptionHidden,
   exceptionOpening,
   exceptionRepeat,
-  photoNames,
   remark,
   requiredReason,
 } from './exceptionOpening.ts';

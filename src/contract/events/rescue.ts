@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { keysOf } from '../exceptions.ts';
-import { rescueTriggers } from '../labels.ts';
+import { claimWays, rescueTriggers } from '../labels.ts';
 import { notifyChannelLabels } from '../notify.ts';
 import type { FactOf } from './facts.ts';
 import { addResultProblems, headcount, rescueResultSchema, resultChangesSchema } from './rescueResult.ts';
@@ -13,10 +13,6 @@ const receiver = {
   toUserName: z.string('请选择接手人员').min(1, '请选择接手人员'),
   note: optionalText,
 };
-
-/** How a call was taken: at a page of the platform, or by a key of the telephone. */
-export const claimWays = ['console', 'phone'] as const;
-export type ClaimWay = (typeof claimWays)[number];
 
 /** Who is responsible for the lift at the moment of the call, so that later edits of base data change no record. */
 export const responsibleSchema = z.object({

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { photoNames } from '../photoNames.ts';
 import {
   exceptionComment,
   exceptionHidden,
   exceptionOpening,
   exceptionRepeat,
-  photoNames,
   remark,
   requiredReason,
 } from './exceptionOpening.ts';

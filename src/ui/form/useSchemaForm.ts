@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useContext, useState } from 'react';
 import { useForm, type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod';
-import { toLoadFailure } from '../list/toLoadFailure.ts';
+import { toLoadFailure } from '../failure/toLoadFailure.ts';
 import { ReconnectsContext } from '../live/ReconnectsContext.ts';
 import { applyServerErrors, fieldErrorsOf } from './applyServerErrors.ts';
 

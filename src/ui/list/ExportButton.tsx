@@ -3,7 +3,7 @@ import { Button } from '../Button/Button.tsx';
 import { Dialog } from '../Dialog/Dialog.tsx';
 import { Menu } from '../Menu/Menu.tsx';
 import { useNotify } from '../Toast/useNotify.ts';
-import { toLoadFailure } from './toLoadFailure.ts';
+import { toLoadFailure } from '../failure/toLoadFailure.ts';
 
 /** Says it longer than a server's error: the person has waited for the file. */
 const FAILURE_NOTICE_MS = 4000;

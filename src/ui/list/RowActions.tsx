@@ -3,7 +3,7 @@ import { Button } from '../Button/Button.tsx';
 import { ConfirmDialog } from '../ConfirmDialog/ConfirmDialog.tsx';
 import { useNotify } from '../Toast/useNotify.ts';
 import type { RowAction } from './listTypes.ts';
-import { toLoadFailure } from './toLoadFailure.ts';
+import { toLoadFailure } from '../failure/toLoadFailure.ts';
 
 interface RowActionsProps<Row> {
   row: Row;

@@ -13,7 +13,7 @@ import {
   type SavedView,
   type SavedViews,
 } from './savedViews.ts';
-import { toLoadFailure } from './toLoadFailure.ts';
+import { toLoadFailure } from '../failure/toLoadFailure.ts';
 import './SavedViewsMenu.css';
 
 interface SavedViewsMenuProps {

@@ -13,12 +13,6 @@ export interface ListPage<Row> {
   readonly max_page: number;
 }
 
-/** Why a list could not be loaded. Anything rejected that has these members is shown as such. */
-export interface LoadFailure {
-  kind: 'denied' | 'failed' | 'offline';
-  message: string;
-}
-
 /** Asks for one page. `Query` holds page, page_size, sort and order besides the filters' own members. */
 export type LoadList<Row, Query> = (query: Query, signal: AbortSignal) => Promise<ListPage<Row>>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ListPage } from './listTypes.ts';
 import { reduceRows, type RowsEvent, type RowsState } from './reduceRows.ts';
-import { toLoadFailure } from './toLoadFailure.ts';
+import { toLoadFailure } from '../failure/toLoadFailure.ts';
 
 interface Row {
   id: number;

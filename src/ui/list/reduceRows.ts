@@ -1,4 +1,5 @@
-import type { ListPage, LoadFailure, RowId } from './listTypes.ts';
+import type { LoadFailure } from '../failure/toLoadFailure.ts';
+import type { ListPage, RowId } from './listTypes.ts';
 
 /**
  * What a list shows. `ready` keeps the last good page while the next one is on its way, and when a reload of the

@@ -1,6 +1,6 @@
 import { useCallback, useContext, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { ReconnectsContext } from '../live/ReconnectsContext.ts';
-import { toLoadFailure } from './toLoadFailure.ts';
+import { toLoadFailure } from '../failure/toLoadFailure.ts';
 import { reduceRows, type RowsEvent, type RowsState } from './reduceRows.ts';
 import type { ListPage, ListScreenDefinition, LoadList, SubscribeList } from './listTypes.ts';
 
