@@ -6,7 +6,7 @@ import { errorHeader } from '../../imports/importFile.ts';
 import { Imports } from '../../imports/imports.ts';
 import { countWritten, readRows } from '../../imports/importStore.ts';
 import { importDesks, type ImportDeskSources } from '../../imports/kinds/index.ts';
-import { findImport, listImportRows, listImports } from '../../queries/imports.ts';
+import { findImport, listImportRows, listImports, requireWholeGroup } from '../../queries/imports.ts';
 import { streamSheet, writeTemplate } from '../../spreadsheet/writeSheet.ts';
 import { readsOf } from '../../store/readsOf.ts';
 import { deniedMessage } from '../failure.ts';
@@ -54,13 +54,13 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
       written_num: await countWritten(readsOf(store, principal), id),
     }),
     importRows: (input, { principal }) => listImportRows(store, principal, input),
-    async importUpload({ kind }, { principal, file }) {
+    async importUpload({ kind, import_group_id: groupId }, { principal, file }) {
       requireKind(principal, kind);
       if (file === undefined)
         throw new Refusal('请选择要导入的文件', refusalCodes.invalid, [
           { field: 'file', message: '请选择要导入的文件' },
         ]);
-      return { id: await imports.upload(principal, kind, file.name, file.bytes) };
+      return { id: await imports.upload(principal, kind, file.name, file.bytes, groupId) };
     },
     async importCommit({ id }, { principal }) {
       await find(principal, id);
@@ -75,6 +75,11 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
     async importUndo({ id, leave_changed: leaveChanged }, { principal }) {
       await find(principal, id);
       await imports.undo(principal, id, { leaveChanged });
+      return {};
+    },
+    async importUndoGroup({ import_group_id: groupId, leave_changed: leaveChanged }, { principal }) {
+      await requireWholeGroup(store, principal, groupId);
+      await imports.undoGroup(principal, groupId, { leaveChanged });
       return {};
     },
     async importTemplate({ kind }, { principal }) {

@@ -26,6 +26,7 @@ import { createImports } from './index.ts';
 
 const file = (over: Partial<ImportFile> = {}): ImportFile => ({
   id: 12,
+  import_group_id: over.id ?? 12,
   kind: 'elevator',
   file_name: '东湖区电梯台账 2026.xlsx',
   state: 'ready',
