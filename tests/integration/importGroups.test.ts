@@ -3,6 +3,7 @@ import type { Principal } from '../../server/access/principal.ts';
 import { createCommunityDesk } from '../../server/domain/community.ts';
 import { Directory } from '../../server/domain/directory.ts';
 import type { ImportDesk } from '../../server/imports/importDesk.ts';
+import { createElevatorDesk } from '../../server/domain/elevator.ts';
 import { Imports } from '../../server/imports/imports.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
@@ -10,6 +11,7 @@ import { listImports, requireWholeGroup } from '../../server/queries/imports.ts'
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { importList } from '../../src/contract/endpoints/imports.ts';
+import { elevatorFields } from '../../src/contract/entities/elevator.ts';
 import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -191,18 +193,17 @@ describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together
 
   test('name what stays because a hindered row of a later file uses it', async () => {
     const group = await writeGroup();
-    await store.write(function* (queries) {
-      const lift = queries.selectFrom('elevators').select('id').where('tag', '=', 'X-2');
-      yield* run(
-        queries
-          .updateTable('import_rows')
-          .set({ version: 0, row_values: JSON.stringify({ tag: 'X-2' }) })
-          .where('record_id', '=', lift)
-          .where('import_id', '=', group.elevator),
-      );
-    });
+    const row = await store.rows
+      .selectFrom('import_rows')
+      .select(['record_id', 'row_values'])
+      .where('import_id', '=', group.elevator)
+      .where('row_number', '=', 3)
+      .executeTakeFirstOrThrow();
+    const values = elevatorFields.parse(JSON.parse(row.row_values ?? ''));
+    const desk = createElevatorDesk({ store, clock, onTrouble, onChanged: () => undefined });
+    await desk.save(chief, { ...values, id: row.record_id ?? 0, floor_max: 19 });
     await expect(undo(group.company)).rejects.toThrow(
-      /^有 3 行在导入后被修改或使用：“电梯.xlsx”第 3 行“X-2”导入后被关立修改；“小区.xlsx”第 2 行“新苑”仍有 1 台电梯使用这个小区，不能删除；“物业.xlsx”第 2 行“新城物业”仍有/,
+      /^有 3 行在导入后被修改或使用：“电梯.xlsx”第 3 行“X-2”导入后被苏培修改；“小区.xlsx”第 2 行“新苑”仍有 1 台电梯使用这个小区，不能删除；“物业.xlsx”第 2 行“新城物业”仍有/,
     );
   });
 

@@ -4,7 +4,7 @@ import type { Principal } from '../../access/principal.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { errorHeader } from '../../imports/importFile.ts';
 import { Imports } from '../../imports/imports.ts';
-import { countWritten, readRows } from '../../imports/importStore.ts';
+import { countWritten, findGroup, readRows } from '../../imports/importStore.ts';
 import { importDesks, type ImportDeskSources } from '../../imports/kinds/index.ts';
 import { findImport, listImportRows, listImports, requireWholeGroup } from '../../queries/imports.ts';
 import { streamSheet, writeTemplate } from '../../spreadsheet/writeSheet.ts';
@@ -49,10 +49,14 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
 
   return {
     importList: (input, { principal }) => listImports(store, principal, input, progressOf),
-    importDetail: async ({ id }, { principal }) => ({
-      ...(await find(principal, id)),
-      written_num: await countWritten(readsOf(store, principal), id),
-    }),
+    async importDetail({ id }, { principal }) {
+      const found = await find(principal, id);
+      return {
+        ...found,
+        written_num: await countWritten(readsOf(store, principal), id),
+        file_num: (await findGroup(store, found.import_group_id)).length,
+      };
+    },
     importRows: (input, { principal }) => listImportRows(store, principal, input),
     async importUpload({ kind, import_group_id: groupId }, { principal, file }) {
       requireKind(principal, kind);

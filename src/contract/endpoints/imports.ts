@@ -75,6 +75,8 @@ export const importDetail = defineEndpoint({
     header: z.array(z.string()),
     /** Rows that stand in the register now. */
     written_num: z.number(),
+    /** Files that were uploaded together, this one among them. */
+    file_num: z.number(),
   }),
 });
 
