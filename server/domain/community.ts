@@ -179,13 +179,13 @@ export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDe
         yield* run(queries.deleteFrom('grouped_communities').where('community_id', '=', id));
         yield* run(queries.deleteFrom('communities').where('id', '=', id));
       },
-      *usedBy(queries, id, by) {
+      *usedBy(queries, id, by, leaving) {
         const members = queries.selectFrom('community_members').where('community_id', '=', id);
         return [
-          yield* liftUse(queries, 'community_id', id, by),
+          yield* liftUse(queries, 'community_id', id, by, leaving),
           yield* useOf(members, '名', '小区人员'),
           yield* useOf(queries.selectFrom('community_notices').where('community_id', '=', id), '条', '小区通知'),
-          ...(yield* memberUses(queries, 2, id)),
+          ...(yield* memberUses(queries, 2, id, leaving)),
         ];
       },
     },

@@ -5,6 +5,7 @@ import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts
 import { maskTelephone } from './maskTelephone.ts';
 import { organizationRows } from './organizationRows.ts';
 import { rowDesk, type RowDesk, type RowDeskParts, type RowUse } from './rowDesk.ts';
+import type { Leaving } from './leaving.ts';
 import { communityUse, liftUse, memberUses, useOf } from './rowUses.ts';
 
 export type CompanyValues = z.output<typeof companyFields>;
@@ -37,13 +38,19 @@ const redact = (values: CompanyValues): CompanyValues => ({
 });
 
 /** What still refers to a company. */
-function* usesOf(queries: Queries, kind: CompanyKind, id: number, by: Principal): TransactionSteps<readonly RowUse[]> {
+function* usesOf(
+  queries: Queries,
+  kind: CompanyKind,
+  id: number,
+  by: Principal,
+  leaving?: Leaving,
+): TransactionSteps<readonly RowUse[]> {
   const contracts = queries.selectFrom('contracts').where('org_id', '=', id);
   return [
-    yield* liftUse(queries, `${kind}_id`, id, by),
-    yield* communityUse(queries, 'property_id', id, by),
+    yield* liftUse(queries, `${kind}_id`, id, by, leaving),
+    yield* communityUse(queries, 'property_id', id, by, leaving),
     yield* useOf(contracts, '份', '合同'),
-    ...(yield* memberUses(queries, companyKinds[kind].orgType, id)),
+    ...(yield* memberUses(queries, companyKinds[kind].orgType, id, leaving)),
   ];
 }
 
@@ -68,7 +75,7 @@ export function createCompanyDesk(kind: CompanyKind, parts: RowDeskParts<Company
       *update(queries, id, values) {
         yield* run(queries.updateTable('organizations').set(toColumns(values)).where('id', '=', id));
       },
-      usedBy: (queries, id, by) => usesOf(queries, kind, id, by),
+      usedBy: (queries, id, by, leaving) => usesOf(queries, kind, id, by, leaving),
     },
     parts,
   );

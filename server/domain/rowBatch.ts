@@ -4,6 +4,7 @@ import type { FieldErrors } from '../../src/contract/envelope.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore, Queries, TransactionSteps } from '../store/eventStore.ts';
+import type { Leaving } from './leaving.ts';
 import { readSteps } from './readSteps.ts';
 import { Refusal } from './refusal.ts';
 import type { CurrentRow, RowChecks } from './rowChecks.ts';
@@ -48,8 +49,8 @@ export interface RowBatch<Values extends object> {
   review(by: Principal, id: number | null, values: Values, rows: Queries): Promise<FieldErrors['errors']>;
   /** Throws Refusal, VersionConflictError where someone has changed the row since it was checked. */
   write(by: Principal, row: ImportedRow<Values>, note: ImportNote): Promise<{ id: number; version: number }>;
-  /** What keeps the row from being taken back, in Chinese; undefined for nothing. */
-  hindrance(by: Principal, row: WrittenRow<Values>): Promise<string | undefined>;
+  /** What keeps the row from being taken back after the imports that leave before it, in Chinese; undefined for nothing. */
+  hindrance(by: Principal, row: WrittenRow<Values>, leaving?: Leaving): Promise<string | undefined>;
   /** Puts the row back as it was before; a new one goes. Throws as `write` does, and Refusal where something uses a new one. */
   revert(by: Principal, row: WrittenRow<Values>, note: ImportNote): Promise<void>;
 }
@@ -105,12 +106,17 @@ export function rowBatch<Values extends object>(
 
   /**
    * Does the row stand as the import left it? What was changed and put back since changes nothing. Where the kept values have lost
-   * their telephone numbers and compare no more, the log says whether later imports were taken back.
+   * their telephone numbers and compare no more, the log says whether later imports were taken back. `leaving` ones will be.
    */
-  async function isAsWritten({ id, version, values }: WrittenRow<Values>, found: CurrentRow<Values>): Promise<boolean> {
+  async function isAsWritten(
+    { id, version, values }: WrittenRow<Values>,
+    found: CurrentRow<Values>,
+    leaving?: Leaving,
+  ): Promise<boolean> {
     if (found.version === version || isDeepStrictEqual(found.values, values)) return true;
     const since = await store.readStream(streamOf(id), version);
-    return areTakenBack(since.map(({ data }) => importOf.safeParse(data).data?.import_id));
+    const importIds = since.map(({ data }) => importOf.safeParse(data).data?.import_id);
+    return areTakenBack(importIds.filter((importId) => importId === undefined || leaving?.has(importId) !== true));
   }
 
   return {
@@ -142,16 +148,16 @@ export function rowBatch<Values extends object>(
         }
       }
     },
-    async hindrance(by, row) {
+    async hindrance(by, row, leaving) {
       const { id, before, version } = row;
       const found = await find(by, id, store.rows);
-      if (found === undefined || !(await isAsWritten(row, found))) {
+      if (found === undefined || !(await isAsWritten(row, found, leaving))) {
         const [last] = (await store.readStream(streamOf(id), version)).slice(-1);
         return `导入后被${last?.actor.name ?? '他人'}修改`;
       }
       if (before !== null) return undefined;
       try {
-        await readSteps(store.rows, requireUnused(store.rows, by, id));
+        await readSteps(store.rows, requireUnused(store.rows, by, id, leaving));
         return undefined;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;

@@ -1,6 +1,7 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore, Queries, TransactionSteps } from '../store/eventStore.ts';
+import type { Leaving } from './leaving.ts';
 import { readSteps } from './readSteps.ts';
 import { Refusal } from './refusal.ts';
 import type { RowResource } from './rowResource.ts';
@@ -25,7 +26,7 @@ export interface RowChecks<Values extends object> {
   /** Refuses inside the transaction, so that nothing can come between the look and the write. */
   readonly check: (queries: Queries, by: Principal, id: number | null, values: Values) => TransactionSteps;
   /** Throws Refusal that counts what the caller may see, and only names what lies elsewhere. */
-  readonly requireUnused: (queries: Queries, by: Principal, id: number) => TransactionSteps;
+  readonly requireUnused: (queries: Queries, by: Principal, id: number, leaving?: Leaving) => TransactionSteps;
 }
 
 export function rowChecks<Values extends object>(
@@ -55,8 +56,8 @@ export function rowChecks<Values extends object>(
       const problems = resource.problems === undefined ? [] : yield* resource.problems(queries, id, values, by);
       if (problems.length > 0) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, problems);
     },
-    *requireUnused(queries, by, id) {
-      const uses = (resource.usedBy === undefined ? [] : yield* resource.usedBy(queries, id, by)).filter(
+    *requireUnused(queries, by, id, leaving) {
+      const uses = (resource.usedBy === undefined ? [] : yield* resource.usedBy(queries, id, by, leaving)).filter(
         ({ count }) => count > 0,
       );
       if (uses.length === 0) return;

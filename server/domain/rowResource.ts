@@ -3,6 +3,7 @@ import type { FieldErrors } from '../../src/contract/envelope.ts';
 import type { BaseDataEventType } from '../../src/contract/events/baseData.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Queries, TransactionSteps } from '../store/eventStore.ts';
+import type { Leaving } from './leaving.ts';
 
 /** What still uses a row: 12 台电梯. */
 export interface RowUse {
@@ -66,7 +67,13 @@ export interface RowResource<Values extends object> {
     values: Values,
     by: Principal,
   ) => TransactionSteps<FieldErrors['errors']>;
-  readonly usedBy?: (queries: Queries, id: number, by: Principal) => TransactionSteps<readonly RowUse[]>;
+  /** What uses a row, without what an undo takes back before it (`leaving`). */
+  readonly usedBy?: (
+    queries: Queries,
+    id: number,
+    by: Principal,
+    leaving?: Leaving,
+  ) => TransactionSteps<readonly RowUse[]>;
   /** The values as the log keeps them permanently: telephone numbers masked, secrets left out. */
   readonly redact?: (values: Values) => object;
 }

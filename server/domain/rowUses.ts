@@ -4,6 +4,7 @@ import { communityScopeCondition } from '../access/organizationScope.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import type { Principal } from '../access/principal.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { stays, type Leaving } from './leaving.ts';
 import type { RowUse } from './rowDesk.ts';
 
 /** Counts the rows of a query. */
@@ -25,11 +26,13 @@ export function* liftUse(
   column: 'brand_id' | 'property_id' | 'maintenance_id' | 'community_id',
   id: number,
   by: Principal,
+  leaving?: Leaving,
 ): TransactionSteps<RowUse> {
   const lifts = queries
     .selectFrom('elevators as e')
     .innerJoin('communities as c', 'c.id', 'e.community_id')
-    .where(`e.${column}`, '=', id);
+    .where(`e.${column}`, '=', id)
+    .where(() => stays('elevator', 'e.id', leaving));
   const seen = lifts.where(() => elevatorScopeCondition(by.scope));
   const scrapped = yield* countOf(seen.where('e.state', '=', liftStates.scrapped));
   return {
@@ -47,8 +50,12 @@ export function* communityUse(
   column: 'property_id' | 'area_id',
   id: number,
   by: Principal,
+  leaving?: Leaving,
 ): TransactionSteps<RowUse> {
-  const communities = queries.selectFrom('communities as c').where(`c.${column}`, '=', id);
+  const communities = queries
+    .selectFrom('communities as c')
+    .where(`c.${column}`, '=', id)
+    .where(() => stays('community', 'c.id', leaving));
   return {
     count: yield* countOf(communities),
     inScope: yield* countOf(communities.where(() => communityScopeCondition(by.scope))),
@@ -68,8 +75,21 @@ export function* useOf<DB, Tables extends keyof DB, Row>(
 }
 
 /** The people and users of an organisation. */
-export function* memberUses(queries: Queries, orgType: number, id: number): TransactionSteps<readonly RowUse[]> {
-  const people = queries.selectFrom('people').where('org_type', '=', orgType).where('org_id', '=', id);
-  const users = queries.selectFrom('user_organizations').where('org_type', '=', orgType).where('org_id', '=', id);
+export function* memberUses(
+  queries: Queries,
+  orgType: number,
+  id: number,
+  leaving?: Leaving,
+): TransactionSteps<readonly RowUse[]> {
+  const people = queries
+    .selectFrom('people')
+    .where('org_type', '=', orgType)
+    .where('org_id', '=', id)
+    .where(() => stays('person', 'people.id', leaving));
+  const users = queries
+    .selectFrom('user_organizations')
+    .where('org_type', '=', orgType)
+    .where('org_id', '=', id)
+    .where(() => stays('user', 'user_organizations.user_id', leaving));
   return [yield* useOf(people, '名', '人员'), yield* useOf(users, '个', '用户')];
 }

@@ -26,6 +26,7 @@ import { NotFound, Refusal } from './refusal.ts';
 import { readSteps } from './readSteps.ts';
 import { releaseClaimsOf } from './releaseClaims.ts';
 import { rowDesk, type RowBatch, type RowChange, type RowDeskParts, type RowResource } from './rowDesk.ts';
+import { stays } from './leaving.ts';
 import { useOf } from './rowUses.ts';
 
 export type UserValues = z.output<typeof userFields>;
@@ -256,8 +257,12 @@ function userRows({ directory }: UserDeskParts, passwordHash: string, nowMs: () 
       yield* run(queries.deleteFrom('users').where('id', '=', id));
       if (held?.roleType === roleTypes.superAdministrator) yield* requireSuperAdministrator(queries, '删除');
     },
-    *usedBy(queries, id) {
-      return [yield* useOf(queries.selectFrom('people').where('user_id', '=', id), '名', '人员')];
+    *usedBy(queries, id, _by, leaving) {
+      const people = queries
+        .selectFrom('people')
+        .where('user_id', '=', id)
+        .where(() => stays('person', 'people.id', leaving));
+      return [yield* useOf(people, '名', '人员')];
     },
   };
 }

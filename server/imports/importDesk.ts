@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { chineseIssue } from '../../src/contract/chineseIssue.ts';
 import type { ImportKind, ImportRowState } from '../../src/contract/entities/imports.ts';
 import type { Principal } from '../access/principal.ts';
+import type { Leaving } from '../domain/leaving.ts';
 import type { CurrentRow, ImportNote, RowBatch } from '../domain/rowDesk.ts';
 import type { Queries } from '../store/eventStore.ts';
 import type { ImportColumn, Names } from './columns.ts';
@@ -93,7 +94,7 @@ export interface ImportDesk {
   /** Adds the keys of rows that are checked already. */
   remember(rows: readonly FileRow[], names: Names, seen: Map<string, number>): Promise<void>;
   write(by: Principal, row: KeptRow, note: ImportNote): Promise<RowOutcome>;
-  hindrance(by: Principal, row: KeptRow): Promise<string | undefined>;
+  hindrance(by: Principal, row: KeptRow, leaving?: Leaving): Promise<string | undefined>;
   revert(by: Principal, row: KeptRow, note: ImportNote): Promise<RowOutcome>;
   afterRows(outcomes: readonly RowOutcome[]): Promise<void>;
 }
@@ -267,7 +268,7 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
       const { id } = await batch.write(by, row, note);
       return { id, before: row.before, after: row.values };
     },
-    hindrance: (by, row) => batch.hindrance(by, written(row)),
+    hindrance: (by, row, leaving) => batch.hindrance(by, written(row), leaving),
     async revert(by, row, note) {
       const { id, before, values, version } = written(row);
       await batch.revert(by, { id, before, values, version }, note);

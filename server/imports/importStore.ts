@@ -16,7 +16,13 @@ const sliced = <Item>(items: readonly Item[], size: number): readonly (readonly 
 export async function stageImport(
   store: EventStore,
   by: Principal,
-  file: StagedFile & { readonly kind: ImportKind; readonly fileName: string; readonly atMs: number },
+  file: StagedFile & {
+    readonly kind: ImportKind;
+    readonly fileName: string;
+    readonly atMs: number;
+    /** The first file that it is uploaded together with. */
+    readonly groupId?: number | undefined;
+  },
 ): Promise<number> {
   const id = await store.nextId('import');
   for (const rows of sliced(file.rows, rowsAtOnce))
@@ -48,6 +54,7 @@ export async function stageImport(
         row_num: file.rows.length,
         created_by: by.userId,
         worker: keptStanding(by),
+        group_id: file.groupId ?? id,
         created_at_ms: file.atMs,
         written_at_ms: null,
       }),
@@ -78,6 +85,22 @@ export function moveImport(
       queries.updateTable('imports').set(to).where('id', '=', id).where('state', 'in', from).returning('id'),
     );
     return moved.length > 0;
+  });
+}
+
+/** The files that were uploaded together, in the order of their upload. */
+export const findGroup = (store: Pick<EventStore, 'rows'>, groupId: number) =>
+  store.rows.selectFrom('imports').selectAll().where('group_id', '=', groupId).orderBy('id').execute();
+
+/** Begins to undo all of these imports, or none: false where another undo has taken one of them. */
+export function beginUndo(store: EventStore, ids: readonly number[], worker: string): Promise<boolean> {
+  return store.write(function* (queries) {
+    const waiting = yield* run(
+      queries.selectFrom('imports').select('id').where('id', 'in', ids).where('state', 'in', ['done', 'stopped']),
+    );
+    if (waiting.length < ids.length) return false;
+    yield* run(queries.updateTable('imports').set({ state: 'undoing', worker }).where('id', 'in', ids));
+    return true;
   });
 }
 

@@ -128,7 +128,8 @@ export class ImportWork {
     await moveImport(store, id, movingStates, {
       state: 'stopped',
       note: `操作人${name === '' ? '' : `“${name}”`}${ended.words}，${outcome}`,
-      ...(written > 0 ? { written_at_ms: this.#parts.clock.nowMs() } : {}),
+      // An undo that stops does not move it: a group is taken back from the one that was written last.
+      ...(written > 0 ? { written_at_ms: found.written_at_ms ?? this.#parts.clock.nowMs() } : {}),
     });
   }
 

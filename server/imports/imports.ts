@@ -1,20 +1,28 @@
-import type { ImportKind } from '../../src/contract/entities/imports.ts';
+import { importLimits, type ImportKind } from '../../src/contract/entities/imports.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { Principal } from '../access/principal.ts';
-import { keptStanding, NoLongerAllowed, stillAllowed, type Standing } from '../domain/longWork.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { keptStanding, NoLongerAllowed, type Standing } from '../domain/longWork.ts';
+import { NotFound, Refusal } from '../domain/refusal.ts';
 import { retry } from '../runtime/retry.ts';
 import { StoreClosedError } from '../store/errors.ts';
-import type { ImportDesk, RowProblem } from './importDesk.ts';
+import type { ImportDesk } from './importDesk.ts';
 import { readImportFile } from './importFile.ts';
-import { countWritten, findStored, moveImport, noteProblems, stageImport, toKeptRow } from './importStore.ts';
-import { ImportWork, movingStates, whole, workerOf, type ImportProgress, type ImportsParts } from './importWork.ts';
-import { nameOfRecord } from './nameOfRecord.ts';
+import {
+  beginUndo,
+  countWritten,
+  findGroup,
+  findStored,
+  moveImport,
+  stageImport,
+  type StoredImport,
+} from './importStore.ts';
+import { ImportWork, movingStates, workerOf, type ImportProgress, type ImportsParts } from './importWork.ts';
+import { findHindrances, lastWrittenFirst, refusalOf } from './undoCheck.ts';
 
 export type { ImportProgress } from './importWork.ts';
 
-/** Rows that a refusal names; the list shows all of them. */
-const mostNamed = 5;
+/** Files that are uploaded later are no longer of the same upload. */
+const groupOpenMs = 24 * 3_600_000;
 /** The end of the process closes the store, which ends the retrying. */
 const neverAborted = new AbortController().signal;
 const longestRetryMs = 5_000;
@@ -69,11 +77,12 @@ export class Imports {
   async resume(): Promise<void> {
     const found = await this.#parts.store.rows
       .selectFrom('imports')
-      .select(['id', 'kind', 'state', 'created_by', 'worker', 'note'])
+      .select(['id', 'kind', 'state', 'created_by', 'worker', 'note', 'written_at_ms'])
       .where('state', 'in', movingStates)
       .orderBy('id')
       .execute();
-    for (const { id, state, note, ...row } of found) {
+    const undoing = lastWrittenFirst(found.filter(({ state }) => state === 'undoing'));
+    for (const { id, state, note, ...row } of [...found.filter((one) => one.state !== 'undoing'), ...undoing]) {
       const began = workerOf(row);
       if (state === 'checking') this.#startCheck(began, id);
       else if (state === 'writing') this.#startWriting(began, id);
@@ -85,11 +94,22 @@ export class Imports {
     }
   }
 
-  /** Reads and keeps a file, and begins to check it. Throws Refusal for what is wrong with the file as a whole. */
-  async upload(by: Principal, kind: ImportKind, fileName: string, bytes: Uint8Array): Promise<number> {
+  /**
+   * Reads and keeps a file, and begins to check it; with `groupId`, one of several that are uploaded together. Throws Refusal for what is
+   * wrong with the file as a whole, and where the group takes no further file.
+   */
+  async upload(
+    by: Principal,
+    kind: ImportKind,
+    fileName: string,
+    bytes: Uint8Array,
+    groupId?: number,
+  ): Promise<number> {
     const { store, clock } = this.#parts;
+    if (groupId !== undefined) await this.#requireOpenGroup(by, groupId);
     const file = await readImportFile(bytes, this.desk(kind).columns);
-    const id = await stageImport(store, by, { ...file, kind, fileName: plainName(fileName), atMs: clock.nowMs() });
+    const atMs = clock.nowMs();
+    const id = await stageImport(store, by, { ...file, kind, fileName: plainName(fileName), atMs, groupId });
     this.#startCheck(by, id);
     return id;
   }
@@ -122,37 +142,54 @@ export class Imports {
     id: number,
     { leaveChanged = false }: { readonly leaveChanged?: boolean | undefined } = {},
   ): Promise<void> {
-    const { store } = this.#parts;
     const found = await this.find(id);
     if (found?.state !== 'done' && found?.state !== 'stopped') throw notNow('只能撤销已写入的导入');
-    const written = await countWritten(store.rows, id);
-    if (written === 0) throw notNow('这次导入没有写入任何行，无需撤销');
-    const desk = this.#work.deskOf(found);
-    const problems = new Map<number, RowProblem[]>();
-    const named: string[] = [];
-    for await (const rows of this.#work.pages(by, id, { isWritten: true, order: 'asc' })) {
-      const now = await stillAllowed(store, by);
-      for (const row of rows) {
-        const hindrance = await desk.hindrance(now, toKeptRow(row));
-        if (hindrance === undefined) continue;
-        problems.set(row.row_number, whole(hindrance));
-        if (named.length < mostNamed)
-          named.push(`第 ${row.row_number} 行“${nameOfRecord(row.row_values)}”${hindrance}`);
-      }
-    }
-    await noteProblems(store, id, problems);
-    if (problems.size > 0 && !leaveChanged) {
-      const more = problems.size > named.length ? `等 ${problems.size} 行` : '';
-      const rest = written - problems.size;
-      throw new Refusal(
-        `有 ${problems.size} 行在导入后被修改或使用：${named.join('；')}${more}`,
-        refusalCodes.notAllowedNow,
-        rest > 0 ? [{ field: 'leave_changed', message: `可以只撤销其余 ${rest} 行` }] : [],
-      );
-    }
-    if (!(await moveImport(store, id, ['done', 'stopped'], { state: 'undoing', worker: keptStanding(by) })))
-      throw notNow('这次导入已在撤销');
-    this.#startUndoing(by, id);
+    if ((await countWritten(this.#parts.store.rows, id)) === 0) throw notNow('这次导入没有写入任何行，无需撤销');
+    await this.#undoAll(by, [found], leaveChanged);
+  }
+
+  /**
+   * Begins to put back all files that were uploaded together, from the one that was written last to the first, as `undo` does with one.
+   * What records of the group use of each other is no hindrance.
+   */
+  async undoGroup(
+    by: Principal,
+    groupId: number,
+    { leaveChanged = false }: { readonly leaveChanged?: boolean | undefined } = {},
+  ): Promise<void> {
+    const { store } = this.#parts;
+    const files = await findGroup(store, groupId);
+    const busy = files.find(({ state }) => state === 'writing' || state === 'reverting' || state === 'undoing');
+    if (busy !== undefined) throw notNow(`“${busy.file_name}”正在处理，请等它结束后再撤销`);
+    const written: StoredImport[] = [];
+    for (const file of files)
+      if ((file.state === 'done' || file.state === 'stopped') && (await countWritten(store.rows, file.id)) > 0)
+        written.push(file);
+    if (written.length === 0) throw notNow('这组文件没有写入任何行，无需撤销');
+    await this.#undoAll(by, lastWrittenFirst(written), leaveChanged);
+  }
+
+  /** `files` in the order in which they are taken back. */
+  async #undoAll(by: Principal, files: readonly StoredImport[], leaveChanged: boolean): Promise<void> {
+    const { store } = this.#parts;
+    const hindered = await findHindrances(store, this.#work, by, files);
+    if (hindered.rowNum > 0 && !leaveChanged) throw refusalOf(hindered);
+    const ids = files.map(({ id }) => id);
+    if (!(await beginUndo(store, ids, keptStanding(by)))) throw notNow('这次导入已在撤销');
+    for (const id of ids) this.#startUndoing(by, id);
+  }
+
+  /** Throws Refusal unless the group is this person's and takes one more file. */
+  async #requireOpenGroup(by: Principal, groupId: number): Promise<void> {
+    const { store, clock } = this.#parts;
+    const files = await findGroup(store, groupId);
+    const first = files.find(({ id }) => id === groupId);
+    if (first === undefined || first.created_by !== by.userId) throw new NotFound('这组文件不存在，或不是您上传的');
+    if (files.length >= importLimits.filesOfGroup)
+      throw notNow(`一组最多 ${importLimits.filesOfGroup} 个文件，请另行导入`);
+    if (first.created_at_ms < clock.nowMs() - groupOpenMs) throw notNow('这组文件的上传已超过 24 小时，请另行导入');
+    if (files.some(({ state }) => state === 'undoing' || state === 'undone'))
+      throw notNow('这组文件已撤销，请另行导入');
   }
 
   #startCheck(began: Standing, id: number): void {

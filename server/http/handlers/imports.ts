@@ -4,9 +4,9 @@ import type { Principal } from '../../access/principal.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { errorHeader } from '../../imports/importFile.ts';
 import { Imports } from '../../imports/imports.ts';
-import { countWritten, readRows } from '../../imports/importStore.ts';
+import { countWritten, findGroup, readRows } from '../../imports/importStore.ts';
 import { importDesks, type ImportDeskSources } from '../../imports/kinds/index.ts';
-import { findImport, listImportRows, listImports } from '../../queries/imports.ts';
+import { findImport, listImportRows, listImports, requireWholeGroup } from '../../queries/imports.ts';
 import { streamSheet, writeTemplate } from '../../spreadsheet/writeSheet.ts';
 import { readsOf } from '../../store/readsOf.ts';
 import { deniedMessage } from '../failure.ts';
@@ -49,18 +49,22 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
 
   return {
     importList: (input, { principal }) => listImports(store, principal, input, progressOf),
-    importDetail: async ({ id }, { principal }) => ({
-      ...(await find(principal, id)),
-      written_num: await countWritten(readsOf(store, principal), id),
-    }),
+    async importDetail({ id }, { principal }) {
+      const found = await find(principal, id);
+      return {
+        ...found,
+        written_num: await countWritten(readsOf(store, principal), id),
+        file_num: (await findGroup(store, found.import_group_id)).length,
+      };
+    },
     importRows: (input, { principal }) => listImportRows(store, principal, input),
-    async importUpload({ kind }, { principal, file }) {
+    async importUpload({ kind, import_group_id: groupId }, { principal, file }) {
       requireKind(principal, kind);
       if (file === undefined)
         throw new Refusal('请选择要导入的文件', refusalCodes.invalid, [
           { field: 'file', message: '请选择要导入的文件' },
         ]);
-      return { id: await imports.upload(principal, kind, file.name, file.bytes) };
+      return { id: await imports.upload(principal, kind, file.name, file.bytes, groupId) };
     },
     async importCommit({ id }, { principal }) {
       await find(principal, id);
@@ -75,6 +79,11 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
     async importUndo({ id, leave_changed: leaveChanged }, { principal }) {
       await find(principal, id);
       await imports.undo(principal, id, { leaveChanged });
+      return {};
+    },
+    async importUndoGroup({ import_group_id: groupId, leave_changed: leaveChanged }, { principal }) {
+      await requireWholeGroup(store, principal, groupId);
+      await imports.undoGroup(principal, groupId, { leaveChanged });
       return {};
     },
     async importTemplate({ kind }, { principal }) {

@@ -50,6 +50,8 @@ export interface ImportTable {
   redacted_state: Generated<string>;
   /** JSON: who works on it, with what they could do when they began (`server/domain/longWork.ts`); null before the first step of work. */
   worker: Generated<string | null>;
+  /** The id of the first file that was uploaded together with it; its own for a single file. */
+  group_id: Generated<number>;
 }
 
 /** A row of such a file: what it would change, and what it has changed. */

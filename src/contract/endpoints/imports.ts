@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { importKindNames, importLimits, importRowStates, importStates } from '../entities/imports.ts';
-import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
+import { pageOf, pageQuerySchema, wireFlag, wireTime } from '../envelope.ts';
 import { rowQuerySchema } from '../rows.ts';
 
 const importId = z.coerce.number().int().positive();
@@ -9,6 +9,8 @@ const kind = z.enum(importKindNames, '请选择要导入的内容');
 
 const importFile = z.object({
   id: z.number(),
+  /** The id of the first of the files that were uploaded together; its own for a single file. */
+  import_group_id: z.number(),
   kind,
   file_name: z.string(),
   state: z.enum(importStates),
@@ -27,6 +29,10 @@ const importFile = z.object({
   written_at: wireTime.nullable(),
 });
 export type ImportFile = z.infer<typeof importFile>;
+
+/** An import with all files that were uploaded together with it, itself among them, in the order of their upload. */
+const importUploaded = importFile.extend({ files: z.array(importFile).optional() });
+export type ImportUploaded = z.infer<typeof importUploaded>;
 
 const importRow = z.object({
   row_number: z.number(),
@@ -48,9 +54,14 @@ export const importList = defineEndpoint({
   path: '/api/elevator/import/list',
   permission,
   group,
-  summary: '导入记录：本人与所管理账号的导入',
-  input: rowQuerySchema.extend({ kind: kind.optional(), state: z.enum(importStates).optional() }),
-  output: pageOf(importFile),
+  summary: '导入记录：本人与所管理账号的导入；grouped 时一起上传的文件合为一条，各文件列于 files',
+  input: rowQuerySchema.extend({
+    kind: kind.optional(),
+    state: z.enum(importStates).optional(),
+    import_group_id: importId.optional(),
+    grouped: wireFlag.optional(),
+  }),
+  output: pageOf(importUploaded),
 });
 
 export const importDetail = defineEndpoint({
@@ -64,6 +75,8 @@ export const importDetail = defineEndpoint({
     header: z.array(z.string()),
     /** Rows that stand in the register now. */
     written_num: z.number(),
+    /** Files that were uploaded together, this one among them. */
+    file_num: z.number(),
   }),
 });
 
@@ -82,10 +95,10 @@ export const importUpload = defineEndpoint({
   path: '/api/elevator/import',
   permission,
   group,
-  summary: '上传 .xlsx 文件（最大 10 MB、20000 行）并检查；不写入任何数据',
+  summary: '上传 .xlsx 文件（最大 10 MB、20000 行）并检查；不写入任何数据。import_group_id 为一起上传的第一个文件的 id',
   transport: 'upload',
   mostFileBytes: importLimits.bytes,
-  input: z.object({ kind }),
+  input: z.object({ kind, import_group_id: importId.optional() }),
   output: z.object({ id: z.number() }),
 });
 
@@ -116,6 +129,17 @@ export const importUndo = defineEndpoint({
   group,
   summary: '撤销已写入的导入；有行在导入后被修改或使用时不能撤销，除非保留这些行（leave_changed）',
   input: z.object({ id: importId, leave_changed: z.boolean().optional() }),
+  output: z.object({}),
+});
+
+export const importUndoGroup = defineEndpoint({
+  method: 'POST',
+  path: '/api/elevator/import/undo-group',
+  permission,
+  group,
+  summary:
+    '撤销一起上传的各文件中已写入的，后写入的先撤销；有行在导入后被修改或使用时不能撤销，除非保留这些行（leave_changed）',
+  input: z.object({ import_group_id: importId, leave_changed: z.boolean().optional() }),
   output: z.object({}),
 });
 

@@ -215,6 +215,7 @@ export const endpoints = {
   importCommit: imports.importCommit,
   importCancel: imports.importCancel,
   importUndo: imports.importUndo,
+  importUndoGroup: imports.importUndoGroup,
   importTemplate: imports.importTemplate,
   importErrorFile: imports.importErrorFile,
   elevatorRealtime: realtime.elevatorRealtime,

@@ -15,8 +15,8 @@ export type ImportKind = keyof typeof importKinds;
 const isImportKind = (name: string): name is ImportKind => Object.hasOwn(importKinds, name);
 export const importKindNames = Object.keys(importKinds).filter(isImportKind);
 
-/** The most that one file may hold. */
-export const importLimits = { bytes: 10 * 1_048_576, rows: 20_000 } as const;
+/** The most that one file may hold, and how many may be uploaded together. */
+export const importLimits = { bytes: 10 * 1_048_576, rows: 20_000, filesOfGroup: 20 } as const;
 
 export const importStateLabels = {
   checking: '检查中',

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { distinctUntilChanged, filter, map, skip } from 'rxjs';
-import { CallError } from '../../contract/call.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
 import {
   importCancel,
@@ -38,6 +37,7 @@ import { loading } from '../../streams/loadState.ts';
 import { watchImport, type ImportDetail, type ImportSource } from './importSources.ts';
 import { recordAddress } from './recordAddress.ts';
 import { rowTag, stateTag } from './importTags.tsx';
+import { canUndoRest, undoAsks, undoRestMessage, type UndoAsked } from './undoAsks.ts';
 import './imports.css';
 
 const filterable = (['wrong', 'new', 'change', 'same'] as const).map((value) => ({
@@ -70,8 +70,8 @@ export function ImportView({ deps, id }: { deps: FeatureDeps; id: number }) {
       deps={deps}
       detail={state.value}
       source={source}
-      onBack={() => setParams({})}
-      onUploadAgain={() => setParams({ new: state.value.kind })}
+      onBack={() => setParams(state.value.file_num > 1 ? { group: String(state.value.import_group_id) } : {})}
+      onUpload={(kind) => setParams({ new: kind, group: String(state.value.import_group_id) })}
     />
   );
 }
@@ -145,10 +145,11 @@ interface ImportReadyProps {
   detail: ImportDetail;
   source: ImportSource;
   onBack: () => void;
-  onUploadAgain: () => void;
+  /** One more file of the same upload. */
+  onUpload: (kind: ImportKind | '') => void;
 }
 
-function ImportReady({ deps, detail, source, onBack, onUploadAgain }: ImportReadyProps) {
+function ImportReady({ deps, detail, source, onBack, onUpload }: ImportReadyProps) {
   const { id, header, kind, file_name: fileName } = detail;
   const [screen] = useState(() =>
     defineListScreen<ImportRow, InputOf<typeof importRows>>({
@@ -186,23 +187,19 @@ function ImportReady({ deps, detail, source, onBack, onUploadAgain }: ImportRead
       <ListScreen
         screen={screen}
         subscribe={subscribe}
-        lead={
-          <ImportFigures deps={deps} detail={detail} source={source} onBack={onBack} onUploadAgain={onUploadAgain} />
-        }
+        lead={<ImportFigures deps={deps} detail={detail} source={source} onBack={onBack} onUpload={onUpload} />}
       />
     </div>
   );
 }
 
-/** `undoRest`: without the rows that were changed or are used since. */
-type Asked = 'commit' | 'cancel' | 'undo' | 'undoRest';
+type Asked = 'commit' | 'cancel' | UndoAsked;
 const asks: Readonly<
   Record<Asked, { readonly title: string; readonly confirmLabel: string; readonly cancelLabel?: string }>
 > = {
   commit: { title: '写入', confirmLabel: '写入' },
   cancel: { title: '取消导入', confirmLabel: '取消导入', cancelLabel: '保留' },
-  undo: { title: '撤销导入', confirmLabel: '撤销', cancelLabel: '保留' },
-  undoRest: { title: '撤销其余行', confirmLabel: '撤销其余行', cancelLabel: '保留' },
+  ...undoAsks,
 };
 
 function messageOf(asked: Asked, { new_num, changed_num, kind, state }: ImportDetail): string {
@@ -211,7 +208,7 @@ function messageOf(asked: Asked, { new_num, changed_num, kind, state }: ImportDe
     return `将新增 ${new_num} ${measure}、更新 ${changed_num} ${measure}${noun}。全部写入，或一行也不写入。`;
   if (asked === 'undo')
     return `新增的${noun}将删除，更新的恢复原样。若有行在导入后被修改或使用，会先列出，再由您决定。`;
-  if (asked === 'undoRest') return '这些行保持现状，其余的行退回到导入前。';
+  if (asked === 'undoRest') return undoRestMessage;
   return state === 'writing' ? '已写入的行将全部退回。' : '检查结果不再保留，没有写入任何数据。';
 }
 
@@ -228,7 +225,7 @@ function adviceOf({ state, wrong_num: wrong, written_num: written, kind }: Impor
   return isImportUnwritten(state) && written === 0 ? '没有写入任何数据。' : '';
 }
 
-function ImportFigures({ deps, detail, source, onBack, onUploadAgain }: ImportReadyProps) {
+function ImportFigures({ deps, detail, source, onBack, onUpload }: ImportReadyProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -245,8 +242,7 @@ function ImportFigures({ deps, detail, source, onBack, onUploadAgain }: ImportRe
       setAsked(null);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '操作失败，请稍后重试');
-      const canLeave = error instanceof CallError && error.fieldErrors.some(({ field }) => field === 'leave_changed');
-      if (what === 'undo' && canLeave) setAsked('undoRest');
+      if (what === 'undo' && canUndoRest(error)) setAsked('undoRest');
     } finally {
       setBusy(false);
       source.reload();
@@ -270,15 +266,20 @@ function ImportFigures({ deps, detail, source, onBack, onUploadAgain }: ImportRe
       </span>
       <span className="import-view__actions">
         <Button icon="arrow-left" variant="plain" onClick={onBack}>
-          返回导入记录
+          {detail.file_num > 1 ? '返回同组文件' : '返回导入记录'}
         </Button>
+        {state === 'done' && (
+          <Button icon="plus" onClick={() => onUpload('')}>
+            添加文件
+          </Button>
+        )}
         {!isMoving && wrong > 0 && (
           <Button icon="download" onClick={() => void deps.saveFile(importErrorFile, { id }).catch(() => undefined)}>
             下载错误文件
           </Button>
         )}
         {((state === 'ready' && wrong > 0) || state === 'stopped' || isImportUnwritten(state)) && (
-          <Button icon="upload" variant={wrong > 0 ? 'primary' : 'quiet'} onClick={onUploadAgain}>
+          <Button icon="upload" variant={wrong > 0 ? 'primary' : 'quiet'} onClick={() => onUpload(detail.kind)}>
             重新上传
           </Button>
         )}

@@ -7,6 +7,7 @@ import {
   importList,
   importRows,
   importUndo,
+  importUndoGroup,
   importUpload,
   type ImportFile,
   type ImportRow,
@@ -26,6 +27,7 @@ import { createImports } from './index.ts';
 
 const file = (over: Partial<ImportFile> = {}): ImportFile => ({
   id: 12,
+  import_group_id: over.id ?? 12,
   kind: 'elevator',
   file_name: '东湖区电梯台账 2026.xlsx',
   state: 'ready',
@@ -122,7 +124,7 @@ const ofRows = answer(importRows, ({ state }) =>
 );
 type Detail = OutputOf<typeof importDetail>;
 const detailOf = (over: Partial<Detail> = {}) =>
-  answer(importDetail, (): Detail => ({ ...file(), header, written_num: 0, ...over }));
+  answer(importDetail, (): Detail => ({ ...file(), header, written_num: 0, file_num: 1, ...over }));
 
 const shown = (answers: readonly FixtureAnswer[], address = '') => {
   const { call, asked } = fixtureCall(answers);
@@ -131,10 +133,25 @@ const shown = (answers: readonly FixtureAnswer[], address = '') => {
     render: () => <ScreenStory create={createImports} address={address} deps={featureDepsFixture({ call })} />,
   };
 };
-const list = answer(importList, () => onePage(files));
+const group = [
+  file({ id: 20, kind: 'property', file_name: '物业单位.xlsx', state: 'done', row_num: 12, new_num: 12 }),
+  file({ id: 21, kind: 'community', file_name: '小区清单.xlsx', state: 'done', row_num: 86, new_num: 80 }),
+  file({ id: 22, file_name: '东湖区电梯台账 2026.xlsx', state: 'done', new_num: 4_822 }),
+].map((one) => ({ ...one, import_group_id: 20, changed_num: 0, same_num: 0, wrong_num: 0 }));
+const [firstOfGroup = file()] = group;
+const list = answer(importList, () => onePage([{ ...firstOfGroup, files: group }, ...files]));
 
 export default { title: 'features/Imports', parameters: { layout: 'fullscreen' } };
-export const Default = { render: shown([list]).render };
+/** Files that were uploaded together are one entry, with the figures of all of them. */
+export const Default = {
+  render: shown([list]).render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const page = within(canvasElement);
+    await waitFor(() => expect(page.getByText('物业单位.xlsx 等 3 个文件')).toBeVisible());
+    await expect(page.getByText('物业单位、小区、电梯')).toBeVisible();
+    await expect(page.getByText('4,914')).toBeVisible();
+  },
+};
 export const Empty = { render: shown([answer(importList, () => onePage([]))]).render };
 export const Loading = { render: shown([silent(importList)]).render };
 export const Failed = {
@@ -247,6 +264,96 @@ export const UndoTheRest = {
     await waitFor(() =>
       expect(hindered.asked.filter(({ path }) => path === '/api/elevator/import/undo').at(-1)).toMatchObject({
         input: { leave_changed: true },
+      }),
+    );
+  },
+};
+const undoing = shown(
+  [
+    answer(importList, () => onePage(group)),
+    answer(importUndoGroup, ({ leave_changed: leaves }) => {
+      if (leaves === true) return {};
+      throw new CallError(
+        'refused',
+        '有 1 行在导入后被修改或使用：“小区清单.xlsx”第 3 行“云锦雅苑”导入后被赵主任修改',
+        1002,
+        [{ field: 'leave_changed', message: '可以只撤销其余 4913 行' }],
+      );
+    }),
+  ],
+  '?group=20',
+);
+/** Each file can be opened, and one undo puts back all of them; what is in its way is named with its file. */
+export const Group = {
+  render: undoing.render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const page = within(canvasElement);
+    await waitFor(() => expect(page.getByText('小区清单.xlsx')).toBeVisible());
+    await userEvent.click(await page.findByRole('button', { name: '撤销整组' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '撤销导入' }));
+    await expect(dialog.getByText(/物业单位.xlsx 等 3 个文件/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: '撤销' }));
+    const rest = within(await screen.findByRole('dialog', { name: '撤销其余行' }));
+    await waitFor(() => expect(rest.getByText(/“小区清单.xlsx”第 3 行/)).toBeVisible());
+    await userEvent.click(rest.getByRole('button', { name: '撤销其余行' }));
+    await waitFor(() =>
+      expect(undoing.asked.filter(({ path }) => path === '/api/elevator/import/undo-group').at(-1)).toMatchObject({
+        input: { import_group_id: 20, leave_changed: true },
+      }),
+    );
+  },
+};
+/** Its user was disabled in between: what is put back stays so, and others finish it. */
+export const GroupPartlyUndone = {
+  render: shown(
+    [
+      answer(importList, () =>
+        onePage(
+          group.map((one, index) =>
+            index === 2
+              ? { ...one, state: 'undone' as const }
+              : {
+                  ...one,
+                  state: 'stopped' as const,
+                  note: `操作人“关立群”账号已停用或删除，退回已中止：还有 ${one.row_num} 行没有退回`,
+                },
+          ),
+        ),
+      ),
+    ],
+    '?group=20',
+  ).render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const page = within(canvasElement);
+    await waitFor(() => expect(page.getByText('部分撤销')).toBeVisible());
+    await expect(page.getByRole('button', { name: '撤销整组' })).toBeEnabled();
+  },
+};
+let uploads = 0;
+const several = shown(
+  [
+    list,
+    answer(importUpload, () => {
+      uploads += 1;
+      return { id: 19 + uploads };
+    }),
+  ],
+  '?new=community',
+);
+/** Several files at once become one group. */
+export const SeveralFiles = {
+  render: several.render,
+  play: async () => {
+    uploads = 0;
+    const dialog = within(await screen.findByRole('dialog', { name: '导入' }));
+    await userEvent.upload(dialog.getByLabelText(/^文件/), [
+      new File(['x'], '东区.xlsx'),
+      new File(['y'], '西区.xlsx'),
+    ]);
+    await userEvent.click(dialog.getByRole('button', { name: '上传并检查' }));
+    await waitFor(() =>
+      expect(several.asked.filter(({ path }) => path === '/api/elevator/import').at(-1)).toMatchObject({
+        input: { kind: 'community', import_group_id: 20 },
       }),
     );
   },

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import * as z from 'zod';
 import { useController, type Control } from 'react-hook-form';
-import type { OutputOf } from '../../contract/endpoint.ts';
+import { CallError } from '../../contract/call.ts';
 import { importTemplate, importUpload } from '../../contract/endpoints/imports.ts';
 import { importKindNames, importKinds, importLimits, type ImportKind } from '../../contract/entities/imports.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -15,9 +16,14 @@ import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
 const uploadForm = z.object({
   kind: z.enum(importKindNames, '请选择要导入的内容'),
   file: z
-    .instanceof(File, { error: '请选择文件' })
-    .refine(({ name }) => /\.xlsx$/i.test(name), '请选择 .xlsx 文件；旧版 .xls 请先另存为 .xlsx')
-    .refine(({ size }) => size <= importLimits.bytes, '文件超过 10 MB，请拆分后重试'),
+    .array(z.instanceof(File), { error: '请选择文件' })
+    .min(1, '请选择文件')
+    .max(importLimits.filesOfGroup, `一次最多 ${importLimits.filesOfGroup} 个文件`)
+    .refine(
+      (files) => files.every(({ name }) => /\.xlsx$/i.test(name)),
+      '请选择 .xlsx 文件；旧版 .xls 请先另存为 .xlsx',
+    )
+    .refine((files) => files.every(({ size }) => size <= importLimits.bytes), '文件超过 10 MB，请拆分后重试'),
 });
 type UploadForm = z.input<typeof uploadForm>;
 
@@ -26,15 +32,36 @@ interface UploadDialogProps {
   /** Chosen at first: the list that the user comes from. */
   kind: ImportKind | null;
   onClose: () => void;
-  onUploaded: (uploaded: OutputOf<typeof importUpload>) => void;
+  /** The upload that these files belong to; null for a new one. */
+  groupId: number | null;
+  /** `group` for several files, else null. */
+  onUploaded: (uploaded: { readonly id: number; readonly group: number | null }) => void;
 }
 
-/** Which file of what: with the template beside it. Nothing is written by an upload. */
-export function UploadDialog({ deps, kind, onClose, onUploaded }: UploadDialogProps) {
+/** Which files of what: with the template beside it. Nothing is written by an upload. */
+export function UploadDialog({ deps, kind, groupId, onClose, onUploaded }: UploadDialogProps) {
   const { call, saveFile, can } = deps;
   const kinds = importKindNames.filter((name) => can(importKinds[name].permission));
   const form = useSchemaForm(uploadForm, kind !== null && kinds.includes(kind) ? { kind } : {});
   const chosen = form.watch('kind');
+  /** Those of an attempt of which a later file was refused. */
+  const [kept] = useState(() => new Map<File, number>());
+  const upload = async ({ kind: of, file: files }: z.output<typeof uploadForm>): Promise<void> => {
+    for (const file of files) {
+      if (kept.has(file)) continue;
+      const group = groupId ?? [...kept.values()][0];
+      const place = group === undefined ? {} : { import_group_id: group };
+      try {
+        const input = { kind: of, file, ...place };
+        kept.set(file, (await call(importUpload, input, { quiet: true })).id);
+      } catch (error) {
+        throw files.length > 1 ? namedAfter(file, kept.size, error) : error;
+      }
+    }
+    const [id] = kept.values();
+    if (id === undefined) return;
+    onUploaded({ id, group: groupId ?? (kept.size > 1 ? id : null) });
+  };
   return (
     <FormDialog
       title="导入"
@@ -43,7 +70,7 @@ export function UploadDialog({ deps, kind, onClose, onUploaded }: UploadDialogPr
       form={form}
       fields={['kind', 'file']}
       submitLabel="上传并检查"
-      onSubmit={async (input) => onUploaded(await call(importUpload, input, { quiet: true }))}
+      onSubmit={upload}
     >
       <SelectField
         control={form.control}
@@ -54,7 +81,8 @@ export function UploadDialog({ deps, kind, onClose, onUploaded }: UploadDialogPr
       />
       <FileField control={form.control} />
       <p className="ti-field__hint">
-        上传后先检查每一行，确认之前不写入任何数据。空白单元格不改动已有的内容。一次最多 20000 行、10 MB。
+        上传后先检查每一行，确认之前不写入任何数据。空白单元格不改动已有的内容。每个文件最多 20000 行、10
+        MB。一起上传的文件列为一组，可一起撤销；其他内容的文件可在上传后继续添加。
       </p>
       <div>
         <Button
@@ -69,9 +97,16 @@ export function UploadDialog({ deps, kind, onClose, onUploaded }: UploadDialogPr
   );
 }
 
+/** Which of several files was refused, and what the next attempt leaves out. */
+function namedAfter({ name }: File, keptNum: number, error: unknown): unknown {
+  if (!(error instanceof CallError)) return error;
+  const message = `“${name}”：${error.message}${keptNum > 0 ? `；前 ${keptNum} 个文件已上传，不必重选` : ''}`;
+  return new CallError(error.kind, message, error.code, [{ field: 'file', message }]);
+}
+
 function FileField({ control }: { control: Control<UploadForm> }) {
   const { field, fieldState } = useController({ control, name: 'file' });
-  const chosen: File | undefined = field.value;
+  const chosen: readonly File[] = field.value ?? [];
   return (
     <FieldFrame label="文件" isRequired hint="Excel 工作簿（.xlsx）的第一张工作表" error={fieldState.error?.message}>
       {(aria) => (
@@ -79,13 +114,14 @@ function FileField({ control }: { control: Control<UploadForm> }) {
           <input
             {...aria}
             type="file"
+            multiple
             accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             ref={field.ref}
             onBlur={field.onBlur}
-            onChange={(event) => field.onChange(event.target.files?.[0])}
+            onChange={(event) => field.onChange([...(event.target.files ?? [])])}
           />
           <Icon name="file-excel" />
-          <span>{chosen === undefined ? '选择文件，或拖到这里' : chosen.name}</span>
+          <span>{chosen.length === 0 ? '选择文件，或拖到这里' : chosen.map(({ name }) => name).join('、')}</span>
         </div>
       )}
     </FieldFrame>

@@ -1,8 +1,8 @@
 import { map, merge, of, scan, shareReplay, startWith, Subject, switchMap, takeWhile, type Observable } from 'rxjs';
 import type { Call } from '../../contract/call.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
-import { importDetail } from '../../contract/endpoints/imports.ts';
-import { isImportMoving } from '../../contract/entities/imports.ts';
+import { importDetail, importList, type ImportFile } from '../../contract/endpoints/imports.ts';
+import { importLimits, isImportMoving } from '../../contract/entities/imports.ts';
 import { loading, ready, refreshed, toFailure, type LoadState } from '../../streams/loadState.ts';
 import { pollLatest } from '../../streams/pollLatest.ts';
 
@@ -16,19 +16,43 @@ export interface ImportSource {
 
 const everyMs = 1_000;
 
-/** One import, asked for again every second as long as the server works on it. */
-export function watchImport(call: Call, id: number): ImportSource {
-  const again$ = new Subject<void>();
-  const detail$ = merge(of(undefined), again$).pipe(
+/** Asks every second as long as the server works on it, and at once for `again$`. */
+function watch<Value>(
+  ask: () => Promise<Value>,
+  isMoving: (value: Value) => boolean,
+  again$: Observable<void>,
+): Observable<LoadState<Value>> {
+  return merge(of(undefined), again$).pipe(
     switchMap(() =>
-      pollLatest(() => call(importDetail, { id }, { quiet: true }), { everyMs }).pipe(
-        takeWhile((polled) => polled.kind === 'failed' || isImportMoving(polled.value.state), true),
+      pollLatest(ask, { everyMs }).pipe(
+        takeWhile((polled) => polled.kind === 'failed' || isMoving(polled.value), true),
       ),
     ),
     map((polled) => (polled.kind === 'failed' ? toFailure(polled.error) : ready(polled.value))),
-    scan((before: LoadState<ImportDetail>, result) => refreshed(before, result), loading),
+    scan((before: LoadState<Value>, result) => refreshed(before, result), loading),
     startWith(loading),
     shareReplay({ bufferSize: 1, refCount: true }),
   );
-  return { detail$, reload: () => again$.next() };
+}
+
+/** One import. */
+export function watchImport(call: Call, id: number): ImportSource {
+  const again$ = new Subject<void>();
+  const ask = () => call(importDetail, { id }, { quiet: true });
+  return { detail$: watch(ask, ({ state }) => isImportMoving(state), again$), reload: () => again$.next() };
+}
+
+export interface GroupSource {
+  readonly files$: Observable<LoadState<readonly ImportFile[]>>;
+  /** Asks at once, after an act of the user's. */
+  readonly reload: () => void;
+}
+
+/** The files that were uploaded together. */
+export function watchGroup(call: Call, groupId: number): GroupSource {
+  const again$ = new Subject<void>();
+  const query = { import_group_id: groupId, order: 'asc', page_size: importLimits.filesOfGroup } as const;
+  const ask = async (): Promise<readonly ImportFile[]> => (await call(importList, query, { quiet: true })).list;
+  const isMoving = (files: readonly ImportFile[]) => files.some(({ state }) => isImportMoving(state));
+  return { files$: watch(ask, isMoving, again$), reload: () => again$.next() };
 }

@@ -366,6 +366,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
     ] as const
   ).map(([state, index]) => ({
     id: ids.lift * 100 + index,
+    group_id: ids.lift * 100 + index,
     kind: 'elevator',
     file_name: `${mark}.xlsx`,
     state,

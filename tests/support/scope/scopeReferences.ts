@@ -71,6 +71,7 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   keyword: 'text',
   device_keys: 'device',
   import_id: 'import',
+  import_group_id: 'import',
   rule_id: 'rule',
   // A test run is seen by its author alone.
   test_id: null,

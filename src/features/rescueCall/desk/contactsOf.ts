@@ -35,7 +35,7 @@ export function contactsOf(row: RescueOrderRow, elevator: ElevatorDetail | null)
           },
         ];
   return [
-    { role: '轿厢', name: '电梯求救电话', lines: only(row.sos_tel) },
+    { role: '轿厢', name: '轿厢求救电话', lines: only(row.sos_tel) },
     ...caller,
     { role: '维保', name: row.maintenance_name, lines: linesOf(elevator?.maintain_info) },
     { role: '物业', name: row.property_name, lines: linesOf(elevator?.property_info) },

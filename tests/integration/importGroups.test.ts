@@ -1,0 +1,271 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Principal } from '../../server/access/principal.ts';
+import { createCommunityDesk } from '../../server/domain/community.ts';
+import { Directory } from '../../server/domain/directory.ts';
+import type { ImportDesk } from '../../server/imports/importDesk.ts';
+import { createElevatorDesk } from '../../server/domain/elevator.ts';
+import { Imports } from '../../server/imports/imports.ts';
+import { importDesks } from '../../server/imports/kinds/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
+import { listImports, requireWholeGroup } from '../../server/queries/imports.ts';
+import { VirtualClock } from '../../server/runtime/virtualClock.ts';
+import { run, type EventStore } from '../../server/store/eventStore.ts';
+import { importList } from '../../src/contract/endpoints/imports.ts';
+import { elevatorFields } from '../../src/contract/entities/elevator.ts';
+import type { ImportKind } from '../../src/contract/entities/imports.ts';
+import { openTestStore, type TestStore } from '../support/openTestStore.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { sheetOf } from '../support/sheetOf.ts';
+import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
+import { testPasswords } from '../support/testAccess.ts';
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+const onTrouble = (_trouble: string, error: unknown) => {
+  throw error;
+};
+const { users } = smallCity;
+type Rows = readonly (readonly string[])[];
+const companies: Rows = [
+  ['名称', '地址'],
+  ['新城物业', ''],
+];
+const communities: Rows = [
+  ['名称', '区域', '物业公司', '经度', '纬度'],
+  ['新苑', '东湖区', '新城物业', '120.1', '30.2'],
+  ['旧苑', '东湖区', '新城物业', '120.1', '30.2'],
+];
+const lifts: Rows = [
+  ['编号', '小区', '最高层'],
+  ['X-1', '新苑', '18'],
+  ['X-2', '新苑', '18'],
+];
+
+describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together on %s', (kind) => {
+  const clock = new VirtualClock();
+  let opened: TestStore;
+  let store: EventStore;
+  let admin: Principal;
+  let chief: Principal;
+  let imports: Imports;
+
+  /** `onRevert` is called with each record that goes back, before it does. */
+  const open = async (onRevert: (kind: ImportKind) => Promise<void> = async () => undefined) => {
+    const directory = await Directory.load(store);
+    const sessions = { accessChanged: () => undefined };
+    const desks = importDesks({
+      store,
+      clock,
+      directory,
+      domain: directory,
+      onTrouble,
+      passwords: testPasswords,
+      sessions,
+    });
+    const watched = (desk: ImportDesk): ImportDesk => ({
+      ...desk,
+      async revert(...row) {
+        await onRevert(desk.kind);
+        return desk.revert(...row);
+      },
+    });
+    imports = new Imports({
+      store,
+      clock,
+      onTrouble,
+      desks: {
+        elevator: watched(desks.elevator),
+        community: watched(desks.community),
+        maintenance: watched(desks.maintenance),
+        property: watched(desks.property),
+        person: watched(desks.person),
+        user: watched(desks.user),
+      },
+    });
+  };
+  const upload = async (of: ImportKind, name: string, rows: Rows, groupId?: number, by = admin) => {
+    const id = await imports.upload(by, of, name, await sheetOf(rows), groupId);
+    await imports.settled();
+    return id;
+  };
+  const write = async (of: ImportKind, name: string, rows: Rows, groupId?: number) => {
+    const id = await upload(of, name, rows, groupId);
+    await imports.commit(admin, id);
+    await imports.settled();
+    expect(await imports.find(id)).toMatchObject({ state: 'done' });
+    clock.advance(1_000);
+    return id;
+  };
+  /** A company, its communities, and their lifts: each file uses what the one before has made. */
+  const writeGroup = async () => {
+    const company = await write('property', '物业.xlsx', companies);
+    const community = await write('community', '小区.xlsx', communities, company);
+    const elevator = await write('elevator', '电梯.xlsx', lifts, company);
+    return { company, community, elevator };
+  };
+  const undo = async (groupId: number, by = admin, leaveChanged = false) => {
+    await imports.undoGroup(by, groupId, { leaveChanged });
+    await imports.settled();
+  };
+  const names = async () => {
+    const found = await Promise.all([
+      store.rows.selectFrom('organizations').select('name').where('name', '=', '新城物业').execute(),
+      store.rows.selectFrom('communities').select('name').where('name', 'in', ['新苑', '旧苑']).orderBy('id').execute(),
+      store.rows.selectFrom('elevators').select('tag as name').where('tag', 'like', 'X-%').orderBy('tag').execute(),
+    ]);
+    return found.flat().map(({ name }) => name);
+  };
+  const states = async (ids: { readonly company: number; readonly community: number; readonly elevator: number }) =>
+    Promise.all([ids.elevator, ids.community, ids.company].map(async (id) => (await imports.find(id))?.state));
+  const listed = async (by: Principal, query: object) =>
+    (await listImports(store, by, importList.input.parse(query), () => undefined)).list.map(
+      ({ file_name: name, files }) => [name, files?.map((file) => file.file_name)],
+    );
+  const renameCommunity = async () => {
+    const desk = createCommunityDesk({ store, clock, onTrouble });
+    const { id } = await store.rows
+      .selectFrom('communities')
+      .select('id')
+      .where('name', '=', '旧苑')
+      .executeTakeFirstOrThrow();
+    const values = {
+      name: '旧苑',
+      area_id: 2,
+      site_type: 'residential' as const,
+      property_id: null,
+      address: '改过',
+      lng: 120.1,
+      lat: 30.2,
+      group_ids: [],
+      remark: '',
+    };
+    await desk.save(chief, { ...values, id });
+  };
+  const disable = () =>
+    store.write(function* (queries) {
+      yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', users.admin));
+    });
+
+  beforeEach(async () => {
+    opened = await openTestStore({
+      clock,
+      projections,
+      ...(kind === 'postgres' ? { databaseUrl: await postgres.createDatabase() } : {}),
+    });
+    ({ store } = opened);
+    await writeSmallCity(store);
+    [admin, chief] = await Promise.all([principalOf(store, users.admin), principalOf(store, users.super)]);
+    await open();
+  });
+  afterEach(() => opened.dispose());
+
+  test('go back by one undo, from the last to the first, although each uses what the one before has made', async () => {
+    const order: ImportKind[] = [];
+    await open(async (of) => void order.push(of));
+    const group = await writeGroup();
+    expect(await names()).toEqual(['新城物业', '新苑', '旧苑', 'X-1', 'X-2']);
+    await undo(group.company);
+    expect(await names()).toEqual([]);
+    expect(await states(group)).toEqual(['undone', 'undone', 'undone']);
+    expect([...new Set(order)]).toEqual(['elevator', 'community', 'property']);
+    await expect(undo(group.company)).rejects.toThrow('这组文件没有写入任何行，无需撤销');
+  });
+
+  test('stay whole where one row is hindered, named with its file; its own file’s and others’ free rows can go', async () => {
+    const group = await writeGroup();
+    await renameCommunity();
+    await expect(undo(group.company)).rejects.toMatchObject({
+      message: '有 1 行在导入后被修改或使用：“小区.xlsx”第 3 行“旧苑”导入后被苏培修改',
+      fieldErrors: [{ field: 'leave_changed', message: '可以只撤销其余 4 行' }],
+    });
+    expect(await states(group)).toEqual(['done', 'done', 'done']);
+    await undo(group.company, admin, true);
+    expect(await names()).toEqual(['旧苑']);
+    expect(await imports.find(group.community)).toMatchObject({
+      state: 'undone',
+      note: '其中 1 行在导入后被修改或使用，没有撤销',
+    });
+  });
+
+  test('name what stays because a hindered row of a later file uses it', async () => {
+    const group = await writeGroup();
+    const row = await store.rows
+      .selectFrom('import_rows')
+      .select(['record_id', 'row_values'])
+      .where('import_id', '=', group.elevator)
+      .where('row_number', '=', 3)
+      .executeTakeFirstOrThrow();
+    const values = elevatorFields.parse(JSON.parse(row.row_values ?? ''));
+    const desk = createElevatorDesk({ store, clock, onTrouble, onChanged: () => undefined });
+    await desk.save(chief, { ...values, id: row.record_id ?? 0, floor_max: 19 });
+    await expect(undo(group.company)).rejects.toThrow(
+      /^有 3 行在导入后被修改或使用：“电梯.xlsx”第 3 行“X-2”导入后被苏培修改；“小区.xlsx”第 2 行“新苑”仍有 1 台电梯使用这个小区，不能删除；“物业.xlsx”第 2 行“新城物业”仍有/,
+    );
+  });
+
+  test('are taken back on with after a restart, in the same order', async () => {
+    const group = await writeGroup();
+    // As a server leaves it that ends right after the confirmation.
+    await store.write(function* (queries) {
+      yield* run(queries.updateTable('imports').set({ state: 'undoing' }).where('group_id', '=', group.company));
+    });
+    await open();
+    await imports.resume();
+    await imports.settled();
+    expect(await names()).toEqual([]);
+    expect(await states(group)).toEqual(['undone', 'undone', 'undone']);
+  });
+
+  test('stand as partly undone when their user is disabled in between, and others finish it', async () => {
+    await open(async (of) => {
+      if (of === 'elevator') await disable();
+    });
+    const group = await writeGroup();
+    await undo(group.company);
+    expect(await states(group)).toEqual(['undone', 'stopped', 'stopped']);
+    expect(await names()).toEqual(['新城物业', '新苑', '旧苑']);
+    expect(await imports.find(group.community)).toMatchObject({
+      note: '操作人“关立”账号已停用或删除，退回已中止：还有 2 行没有退回',
+    });
+    await undo(group.company, chief);
+    expect(await states(group)).toEqual(['undone', 'undone', 'undone']);
+    expect(await names()).toEqual([]);
+  });
+
+  test('are one entry of the list, found by each of its files; without grouping each stands alone', async () => {
+    const group = await writeGroup();
+    await upload('community', '另一份.xlsx', communities);
+    const entry = ['物业.xlsx', ['物业.xlsx', '小区.xlsx', '电梯.xlsx']];
+    expect(await listed(admin, { grouped: true })).toEqual([['另一份.xlsx', ['另一份.xlsx']], entry]);
+    expect(await listed(admin, { grouped: '1', keyword: '电梯' })).toEqual([entry]);
+    expect(await listed(admin, { grouped: true, kind: 'elevator', state: 'done' })).toEqual([entry]);
+    expect(await listed(admin, { grouped: true, kind: 'elevator', state: 'ready' })).toEqual([]);
+    expect(await listed(admin, {})).toHaveLength(4);
+    expect(await listed(admin, { import_group_id: group.company })).toHaveLength(3);
+    const liftsOnly = { ...admin, permissions: new Set(['import.run', 'elevator.edit'] as const) };
+    expect(await listed(liftsOnly, { grouped: true })).toEqual([['电梯.xlsx', ['电梯.xlsx']]]);
+    await expect(requireWholeGroup(store, liftsOnly, group.company)).rejects.toThrow('无权导入');
+    await expect(requireWholeGroup(store, admin, 999_999)).rejects.toThrow('导入不存在，或您无权查看');
+  });
+
+  test('are those of one person and one day, and a group that was undone takes no more', async () => {
+    const id = await write('property', '物业.xlsx', companies);
+    await expect(upload('community', '小区.xlsx', communities, id, chief)).rejects.toThrow('不是您上传的');
+    const second = await upload('community', '小区.xlsx', communities, id);
+    await expect(upload('community', '小区.xlsx', communities, second)).rejects.toThrow('这组文件不存在');
+    clock.advance(25 * 3_600_000);
+    await expect(upload('community', '小区.xlsx', communities, id)).rejects.toThrow('已超过 24 小时');
+    const other = await upload('property', '物业.xlsx', [
+      ['名称', '地址'],
+      ['别家物业', ''],
+    ]);
+    await imports.commit(admin, other);
+    await imports.settled();
+    await undo(other);
+    await expect(upload('community', '小区.xlsx', communities, other)).rejects.toThrow('这组文件已撤销');
+  });
+});
