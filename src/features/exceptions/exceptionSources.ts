@@ -9,7 +9,6 @@ import {
   exceptionHandle,
   exceptionList,
   exceptionReportOther,
-  faultCauseList,
   type ExceptionStep,
 } from '../../contract/endpoints/exception.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
@@ -18,7 +17,7 @@ import type { ExceptionType } from '../../contract/exceptions.ts';
 import { uploadPhotoBy, type UploadPhoto } from '../../parts/photos/uploadPhoto.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LoadState } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loadCauses } from '../../streams/loadCauses.ts';
 import { pollLatestData, type PolledData } from '../../streams/pollLatestData.ts';
 import { searchElevators, type ElevatorSearch } from '../../streams/searchElevators.ts';
 import { watchElevator } from '../../streams/watchElevator.ts';
@@ -89,7 +88,7 @@ export function createExceptionSources(
         : NEVER,
     car$: (elevatorId) =>
       mayWatch ? pollLatestData(() => call(deviceLatestData, { elevator_id: elevatorId }, quiet)) : NEVER,
-    causes$: loadWithRetry(() => call(faultCauseList, {}, quiet).then(({ list }) => list)),
+    causes$: loadCauses({ call, can }),
     search$: (keyword$) =>
       searchElevators(keyword$, (keyword) => call(elevatorList, { keyword, page_size: foundAtMost }, quiet)),
     upload: can('file.upload') ? uploadPhotoBy(call) : null,

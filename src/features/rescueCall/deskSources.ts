@@ -5,6 +5,7 @@ import { deviceLatestData, elevatorDetail, elevatorList } from '../../contract/e
 import { userOptions } from '../../contract/endpoints/access.ts';
 import { notificationList } from '../../contract/endpoints/notify.ts';
 import { rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
+import type { FaultCause } from '../../contract/entities/exception.ts';
 import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
 import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
@@ -23,6 +24,7 @@ import { watchLatest } from '../../streams/watchLatest.ts';
 import { watchRescueOrder, type WatchedOrder } from '../../streams/watchRescueOrder.ts';
 import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
 import type { UserOption } from './forms/stepForms.ts';
+import { loadCauses } from '../../streams/loadCauses.ts';
 import { viewerOf } from '../../machines/viewerOf.ts';
 
 /** The live data of the desk, created once per page. Failures are drawn in place of the data, so calls are quiet. */
@@ -34,6 +36,8 @@ export interface DeskSources {
   readonly elevator$: (elevatorId: number) => Observable<LoadState<ElevatorDetail>>;
   readonly car$: (elevatorId: number) => Observable<PolledData>;
   readonly users$: Observable<LoadState<readonly UserOption[]>>;
+  /** The catalogue of causes; empty for users who may not read it. */
+  readonly causes$: Observable<LoadState<readonly FaultCause[]>>;
   readonly search$: (keyword$: Observable<string>) => Observable<ElevatorSearch>;
   /** Unreadable device messages of the last day that may have been calls for help and that no one has looked into. */
   readonly possibleHelp$: Observable<LoadState<readonly QuarantineRow[]>>;
@@ -129,6 +133,7 @@ export function createDeskSources({
     users$: loadWithRetry(() =>
       call(userOptions, { can: 'rescue.answer', page_size: pageSize }, quiet).then(({ list }) => list),
     ),
+    causes$: loadCauses({ call, can }),
     possibleHelp$: can('quarantine.view')
       ? watchLatest(
           {
