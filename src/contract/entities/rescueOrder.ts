@@ -117,5 +117,7 @@ export const timelineEntrySchema = z.object({
   at: wireTime,
   received_at: wireTime,
   hash: z.string(),
+  /** Names of the pictures that came with the event; left out for none, and by earlier versions. */
+  photos: z.array(z.string()).optional(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

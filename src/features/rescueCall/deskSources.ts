@@ -3,7 +3,6 @@ import { CallError } from '../../contract/call.ts';
 import { quarantineList } from '../../contract/endpoints/alarm.ts';
 import { deviceLatestData, elevatorDetail, elevatorList } from '../../contract/endpoints/elevator.ts';
 import { userOptions } from '../../contract/endpoints/access.ts';
-import { notificationList } from '../../contract/endpoints/notify.ts';
 import { rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
 import type { FaultCause } from '../../contract/entities/exception.ts';
 import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
@@ -19,6 +18,7 @@ import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { pollLatestData, type PolledData } from '../../streams/pollLatestData.ts';
 import type { RescuePush } from '../../streams/rescuePush.ts';
 import { searchElevators, type ElevatorSearch } from '../../streams/searchElevators.ts';
+import { watchLadderNotices } from '../../streams/watchLadderNotices.ts';
 import { watchElevator } from '../../streams/watchElevator.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
 import { watchRescueOrder, type WatchedOrder } from '../../streams/watchRescueOrder.ts';
@@ -105,23 +105,7 @@ export function createDeskSources({
         answers$,
         patch,
       }),
-    asked$: (orderId) =>
-      can('notify.view')
-        ? watchLatest(
-            {
-              load: () =>
-                call(
-                  notificationList,
-                  { rescue_order_id: orderId, page_size: pageSize, sort: 'created_at', order: 'asc' },
-                  quiet,
-                ).then(({ list }) => list.filter(({ source }) => source === 'ladder')),
-              events$,
-              concerns: (event) => event.kind === 'notification.changed' && event.rescueOrderId === orderId,
-              reload$: snapshotNeeded$,
-            },
-            { atMostEveryMs: 1_000 },
-          )
-        : NEVER,
+    asked$: (orderId) => watchLadderNotices({ call, live, can }, orderId),
     elevator$: (elevatorId) =>
       watchElevator({
         elevatorId,
