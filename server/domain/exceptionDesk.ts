@@ -8,6 +8,7 @@ import { actorOf, type Principal } from '../access/principal.ts';
 import { UniqueConflictError, type AppendResult, type EventStore } from '../store/eventStore.ts';
 import { decideAs } from './decide.ts';
 import type { Directory } from './directory.ts';
+import { eventPhotos } from './eventPhotos.ts';
 import { incidentLevels, phenomenonLevels, scooterLevel } from './exceptionLevels.ts';
 import {
   openException,
@@ -75,7 +76,7 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
   ): Promise<AppendResult | undefined> {
     const prefix = prefixOf[await typeOf(by, exceptionId)];
     const draft = await draftOf(prefix);
-    const photos = photosOf(draft);
+    const photos = eventPhotos(draft.data);
     const field = draft.type.endsWith('.commented') ? 'photos' : 'data.photos';
     await requireUploads(store, by, photos, field, `exception-${exceptionId}`);
     const lifecycle: AnyLifecycle = lifecycles[prefix];
@@ -218,11 +219,6 @@ function otherType(event: string, prefix: keyof typeof typeOfPrefix): Refusal {
   const label = lifecycleOf(event)?.step(event).label ?? event;
   return new Refusal(`该记录是${exceptionTypeLabels[typeOfPrefix[prefix]]}，不能执行“${label}”`, refusalCodes.invalid);
 }
-
-const photosOf = ({ data }: EventDraft): readonly string[] => {
-  if (typeof data !== 'object' || data === null || !('photos' in data) || !Array.isArray(data.photos)) return [];
-  return data.photos.filter((name): name is string => typeof name === 'string');
-};
 
 /** A picture that is gone, or that somebody else has uploaded, is refused beside its field. */
 async function requireUploads(

@@ -98,6 +98,25 @@ export const createFaultCauseDesk = (parts: RowDeskParts<FaultCauseValues>): Pic
   );
 
 /**
+ * A cause of level 2 that may be chosen now: what it is called, and the code of the one above it. Undefined for every other code.
+ */
+export function* offeredDetail(
+  queries: Queries,
+  code: string,
+): TransactionSteps<{ readonly name: string; readonly group: string } | undefined> {
+  const [cause] = yield* run(
+    queries
+      .selectFrom('fault_causes as c')
+      .innerJoin('fault_causes as parent', 'parent.code', 'c.parent_code')
+      .select(['c.name', 'parent.code as group'])
+      .where('c.code', '=', code)
+      .where('c.is_retired', '=', 0)
+      .where('parent.is_retired', '=', 0),
+  );
+  return cause;
+}
+
+/**
  * What a cause that may be chosen now is called, with the one above it (门系统 · 厅门锁). Undefined for an unknown or retired
  * code, and for one that has others below it: those must be chosen then.
  */

@@ -12,6 +12,7 @@ import { openRescue } from './openRescue.ts';
 import { requireElevatorInScope, requireRecordInScope, rescueScope } from './recordScope.ts';
 import { NotFound, Refusal, unlessRefused } from './refusal.ts';
 import { findAnswerer } from './answerers.ts';
+import { completedDetail, correctedDetail } from './rescueCauseDetail.ts';
 import { shareLift } from './coverage.ts';
 
 export interface RescueDeskParts extends DecisionParts {
@@ -90,11 +91,17 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
           type: step.event,
           data: { ...step.data, level: context.noticeLevel + 1, reason: 'byHand' },
         });
-      case 'rescue.corrected':
-        return ({ context }) => ({
-          type: step.event,
-          data: { ...step.data, before: resultBefore(context, step.data.changes) },
-        });
+      case 'rescue.completed': {
+        const data = { ...step.data, ...(await completedDetail(store, step.data)) };
+        return () => ({ type: step.event, data });
+      }
+      case 'rescue.corrected': {
+        const detailOf = await correctedDetail(store, step.data.changes);
+        return ({ context }) => {
+          const changes = { ...step.data.changes, ...detailOf(context) };
+          return { type: step.event, data: { ...step.data, changes, before: resultBefore(context, changes) } };
+        };
+      }
       case 'rescue.extended':
         return () => ({ type: step.event, data: { ...step.data, bySeconds: extensionSeconds } });
       default:

@@ -47,6 +47,8 @@ function rowOfState(state: RescueSnapshot) {
 const rowOfResult = (result: RescueResult): Partial<RescueOrderTable> => ({
   people_num: result.peopleNum,
   cause: result.cause,
+  cause_detail: result.causeDetail ?? '',
+  cause_detail_label: result.causeDetailLabel ?? '',
   was_trapped: flag(result.wasTrapped),
   injured_num: result.injuredNum,
   vulnerable_num: result.vulnerableNum,
@@ -124,6 +126,8 @@ export function* rescueRows(
       completed_at_ms: null,
       people_num: null,
       cause: null,
+      cause_detail: '',
+      cause_detail_label: '',
       was_trapped: null,
       injured_num: null,
       vulnerable_num: null,

@@ -64,6 +64,7 @@ const exceptionsFor = (queries: Queries, by: Principal) =>
       'x.is_false',
       'x.overdue',
       'x.cause',
+      sql<string>`''`.as('cause_detail'),
       'x.code',
       'x.raised_at_ms',
       'x.updated_at_ms',
@@ -91,6 +92,7 @@ const ordersFor = (queries: Queries, by: Principal) =>
       sql<0 | 1>`case when ${sql.ref('o.stage')} = 'falseCall' then 1 else 0 end`.as('is_false'),
       'o.overdue',
       sql<string>`coalesce(${sql.ref('o.cause')}, '')`.as('cause'),
+      'o.cause_detail',
       sql<string>`''`.as('code'),
       'o.raised_at_ms',
       'o.updated_at_ms',
@@ -112,7 +114,10 @@ function chosenFor(queries: Queries, by: Principal, query: ListQuery) {
   if (query.community_id !== undefined) chosen = chosen.where('r.community_id', '=', query.community_id);
   if (query.status !== undefined && query.status.length > 0) chosen = chosen.where('r.status', 'in', query.status);
   if (query.level !== undefined && query.level.length > 0) chosen = chosen.where('r.level', 'in', query.level);
-  if (query.cause !== undefined && query.cause !== '') chosen = chosen.where('r.cause', '=', query.cause);
+  const { cause } = query;
+  // A rescue names a cause of faults as its detail.
+  if (cause !== undefined && cause !== '')
+    chosen = chosen.where((row) => row.or([row('r.cause', '=', cause), row('r.cause_detail', '=', cause)]));
   if (query.code !== undefined && query.code !== '') chosen = chosen.where('r.code', '=', query.code);
   if (query.overdue !== undefined) chosen = chosen.where('r.overdue', '=', query.overdue ? 1 : 0);
   if (query.is_false !== undefined) chosen = chosen.where('r.is_false', '=', query.is_false ? 1 : 0);

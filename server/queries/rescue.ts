@@ -199,6 +199,8 @@ function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
     people_num: row.people_num,
     cause,
     cause_label: cause === null ? '' : rescueCauseLabels[cause],
+    cause_detail: row.cause_detail,
+    cause_detail_label: row.cause_detail_label,
     was_trapped: flag(row.was_trapped),
     injured_num: row.injured_num,
     vulnerable_num: row.vulnerable_num,

@@ -3,6 +3,7 @@ import { roleLabels } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Lifecycle, LifecycleState, UnparsedEvent } from '../../src/machines/lifecycle.ts';
 import { clockActor, rulesActor } from '../domain/actors.ts';
+import { eventPhotos } from '../domain/eventPhotos.ts';
 import type { EventActor, EventStore } from '../store/eventStore.ts';
 
 const actorKindLabels = { user: '', device: '设备', system: '系统', simulator: '演示' } as const;
@@ -33,5 +34,6 @@ export async function timelineOf<E extends UnparsedEvent, S extends LifecycleSta
     at: toWireTime(atMs),
     received_at: toWireTime(receivedAtMs),
     hash,
+    ...(eventPhotos(data).length === 0 ? {} : { photos: [...eventPhotos(data)] }),
   }));
 }

@@ -137,6 +137,9 @@ export const rescueCauseLabels: Readonly<Record<RescueCause, string>> = {
   safety: '安全保护装置动作',
   car: '轿厢故障',
 };
+/** With the detail where one was chosen: 门系统故障 · 厅门锁. */
+export const rescueCauseText = (cause: RescueCause, detail: string | undefined): string =>
+  detail === undefined || detail === '' ? rescueCauseLabels[cause] : `${rescueCauseLabels[cause]} · ${detail}`;
 
 export const rescueStages = [
   'pending',

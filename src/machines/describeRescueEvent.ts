@@ -4,7 +4,7 @@ import { describeChanges } from './describeResult.ts';
 import {
   breachLabels,
   handedToLabels,
-  rescueCauseLabels,
+  rescueCauseText,
   rescueTriggerLabels,
   responseLevelLabels,
 } from '../contract/labels.ts';
@@ -110,7 +110,7 @@ export function describeRescueEvent(event: RescueEvent): EventWords {
         title: '救援完成',
         detail: sentence(
           people,
-          rescueCauseLabels[data.cause],
+          rescueCauseText(data.cause, data.causeDetailLabel),
           data.injuredNum > 0 ? `受伤 ${data.injuredNum} 人` : undefined,
           data.vulnerableNum > 0 ? `老弱孕幼 ${data.vulnerableNum} 人` : undefined,
           data.handedTo === 'none' ? undefined : handedToLabels[data.handedTo],

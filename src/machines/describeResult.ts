@@ -1,5 +1,5 @@
 import type { ResultChanges, ResultField, RescueResult } from '../contract/events/rescueResult.ts';
-import { handedToLabels, rescueCauseLabels } from '../contract/labels.ts';
+import { handedToLabels, rescueCauseLabels, rescueCauseText } from '../contract/labels.ts';
 
 /** What each figure of a result is called, on forms and in the record alike; in the order in which they are read. */
 export const resultLabels: Readonly<Record<ResultField, string>> = {
@@ -9,6 +9,7 @@ export const resultLabels: Readonly<Record<ResultField, string>> = {
   injuredNum: '受伤人数',
   vulnerableNum: '老幼病残孕',
   cause: '原因',
+  causeDetail: '具体原因',
   handedTo: '移交',
   calledBack: '已电话回访',
 };
@@ -20,6 +21,7 @@ export function resultText(result: ResultChanges, field: ResultField): string | 
   if (value === undefined) return null;
   if (typeof value === 'number') return `${value} 人`;
   if (typeof value === 'boolean') return value ? '是' : '否';
+  if (field === 'causeDetail') return value === '' ? '未填' : (result.causeDetailLabel ?? value);
   return field === 'cause' && result.cause !== undefined
     ? rescueCauseLabels[result.cause]
     : handedToLabels[result.handedTo ?? 'none'];
@@ -40,6 +42,7 @@ export function describeResult({
   injuredNum,
   vulnerableNum,
   cause,
+  causeDetailLabel,
   handedTo,
   calledBack,
 }: RescueResult & { readonly releasedNum?: number | null | undefined }): string {
@@ -52,7 +55,7 @@ export function describeResult({
         handedTo === 'none' ? '' : handedToLabels[handedTo],
       ]
     : ['无人被困'];
-  return [...people, `原因为${rescueCauseLabels[cause]}`, calledBack ? '已电话回访' : '未电话回访']
+  return [...people, `原因为${rescueCauseText(cause, causeDetailLabel)}`, calledBack ? '已电话回访' : '未电话回访']
     .filter((part) => part !== '')
     .join('，');
 }

@@ -46,6 +46,8 @@ function concerns(event: PushEvent, exceptionId: number, known: ExceptionDetail 
   if (event.kind === 'exception.changed') return event.exceptionId === exceptionId;
   if (known === null) return false;
   if (event.kind === 'alarm.changed') return event.alarmId === known.alarm_id && event.type === 'alarm.pictured';
+  // A rescue among the exceptions has no pushes of its own.
+  if (isRescuePush(event) && known.type === 1) return event.orderId === exceptionId;
   // A car that is being swept shows its open call for help.
   return isRescuePush(event) && known.children.some(({ elevator_id: id }) => id === event.elevatorId);
 }

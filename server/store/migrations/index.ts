@@ -46,6 +46,7 @@ import { up as upStoppedWork } from './057-stopped-work.ts';
 import { up as upImportGroups } from './058-import-groups.ts';
 import { up as upLiftFiles } from './062-lift-files.ts';
 import { up as upLiftsOfTheFleet } from './067-lifts-of-the-fleet.ts';
+import { up as upDetailsOfCauses } from './070-details-of-causes.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -98,4 +99,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '058-import-groups', up: upImportGroups },
   { name: '062-lift-files', up: upLiftFiles },
   { name: '067-lifts-of-the-fleet', up: upLiftsOfTheFleet },
+  { name: '070-details-of-causes', up: upDetailsOfCauses },
 ];

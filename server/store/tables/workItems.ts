@@ -81,6 +81,9 @@ export interface RescueOrderTable extends ResponsibleColumns {
   completed_at_ms: number | null;
   people_num: number | null;
   cause: string | null;
+  /** The code of a cause of faults, and what it was called; empty for none. */
+  cause_detail: string;
+  cause_detail_label: string;
   was_trapped: Flag | null;
   injured_num: number | null;
   vulnerable_num: number | null;

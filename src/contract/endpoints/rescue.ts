@@ -3,7 +3,8 @@ import { defineEndpoint } from '../endpoint.ts';
 import { personRefSchema } from '../entities/common.ts';
 import { rescueOrderRowSchema, timelineEntrySchema } from '../entities/rescueOrder.ts';
 import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
-import { rescueCompletion, rescueEvents, rescueSteps } from '../events/rescue.ts';
+import { rescueCompletionWish, rescueEvents, rescueSteps } from '../events/rescue.ts';
+import { hasChanges, resultChangesSchema } from '../events/rescueResult.ts';
 import { rescueCauses, rescueTriggers } from '../labels.ts';
 import { idText, plainText } from '../text.ts';
 
@@ -53,13 +54,15 @@ export const rescueStepSchema = z.discriminatedUnion(
     step('rescue.released'),
     step('rescue.selfReleased'),
     // Whether it agrees with what was registered before, the server checks where it decides.
-    z.object({ id: orderId, event: z.literal('rescue.completed'), data: rescueCompletion(null) }),
+    z.object({ id: orderId, event: z.literal('rescue.completed'), data: rescueCompletionWish(null) }),
     step('rescue.judgedFalse'),
     step('rescue.noted'),
     z.object({
       id: orderId,
       event: z.literal('rescue.corrected'),
-      data: rescueEvents['rescue.corrected'].omit({ before: true }),
+      data: rescueEvents['rescue.corrected'].omit({ before: true }).extend({
+        changes: resultChangesSchema.omit({ causeDetailLabel: true }).refine(hasChanges, '请至少更正一项'),
+      }),
     }),
   ],
   '未知的处理步骤',

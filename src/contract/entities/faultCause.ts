@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { RescueCause } from '../labels.ts';
 import { requiredLine } from '../rows.ts';
 
 /** What an editor writes of a cause of faults. Records name it by its code, so the code never changes. */
@@ -14,3 +15,18 @@ export const faultCauseFields = z.object({
   /** No longer offered; records that name it stay readable. */
   is_retired: z.boolean().default(false),
 });
+
+/**
+ * The cause of level 1 in the catalogue below which the details of a rescue's cause stand. A code never changes, so a group may be
+ * renamed. Null: the catalogue that a site begins with has no such group.
+ */
+export const rescueCauseGroups: Readonly<Record<RescueCause, string | null>> = {
+  human: '1',
+  external: '2',
+  door: '3',
+  traction: '4',
+  control: '5',
+  safety: '6',
+  other: '7',
+  car: null,
+};

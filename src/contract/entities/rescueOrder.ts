@@ -55,6 +55,9 @@ export const rescueOrderRowSchema = z.object({
   people_num: z.number().nullable(),
   cause: z.enum(rescueCauses).nullable(),
   cause_label: z.string(),
+  /** The cause below it, by the code and the words it had when it was chosen; empty for none. */
+  cause_detail: z.string().default(''),
+  cause_detail_label: z.string().default(''),
   was_trapped: z.boolean().nullable(),
   injured_num: z.number().nullable(),
   vulnerable_num: z.number().nullable(),
@@ -114,5 +117,7 @@ export const timelineEntrySchema = z.object({
   at: wireTime,
   received_at: wireTime,
   hash: z.string(),
+  /** Names of the pictures that came with the event; left out for none, and by earlier versions. */
+  photos: z.array(z.string()).optional(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

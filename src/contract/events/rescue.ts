@@ -3,7 +3,14 @@ import { keysOf } from '../exceptions.ts';
 import { claimWays, rescueTriggers } from '../labels.ts';
 import { notifyChannelLabels } from '../notify.ts';
 import type { FactOf } from './facts.ts';
-import { addResultProblems, headcount, rescueResultSchema, resultChangesSchema } from './rescueResult.ts';
+import {
+  addResultProblems,
+  hasChanges,
+  headcount,
+  rescueResultSchema,
+  resultChangesSchema,
+  type RescueResult,
+} from './rescueResult.ts';
 import type { StepsOf } from './steps.ts';
 
 const optionalText = z.string().trim().max(500, '最多 500 字').optional();
@@ -125,7 +132,7 @@ export const rescueEvents = {
   /** An addendum to a closed order: the original stays, and the figures count as corrected. */
   'rescue.corrected': z.object({
     reason: z.string('请填写更正原因').trim().min(2, '请填写更正原因（至少 2 字）').max(500, '最多 500 字'),
-    changes: resultChangesSchema.refine((changes) => Object.keys(changes).length > 0, '请至少更正一项'),
+    changes: resultChangesSchema.refine(hasChanges, '请至少更正一项'),
     /** What stood there until now; written by the server. */
     before: resultChangesSchema.optional(),
   }),
@@ -136,12 +143,14 @@ export const rescueEvents = {
   'rescue.deadlinePassed': z.object({ kind: z.enum(['respond', 'arrive']) }),
 } as const;
 
-/**
- * A completion whose figures agree with each other and with the people registered as released (`registeredNum`; null where no one counted).
- * A count that differs from the registered one needs a word why.
- */
-export const rescueCompletion = (registeredNum: number | null) =>
-  rescueEvents['rescue.completed'].superRefine((data, context) => {
+type CompletionFigures = RescueResult & {
+  readonly releasedNum?: number | undefined;
+  readonly note?: string | undefined;
+};
+
+const checkCompletion =
+  (registeredNum: number | null) =>
+  (data: CompletionFigures, context: Pick<z.core.$RefinementCtx, 'addIssue'>): void => {
     addResultProblems(data, registeredNum, context);
     if (data.releasedNum !== undefined && registeredNum !== null && data.releasedNum !== registeredNum && !data.note)
       context.addIssue({
@@ -149,7 +158,32 @@ export const rescueCompletion = (registeredNum: number | null) =>
         path: ['note'],
         message: `脱困人数与登记的 ${registeredNum} 人不同，请在备注中说明原因`,
       });
-  });
+  };
+
+/**
+ * A completion whose figures agree with each other and with the people registered as released (`registeredNum`; null where no one counted).
+ * A count that differs from the registered one needs a word why.
+ */
+export const rescueCompletion = (registeredNum: number | null) =>
+  rescueEvents['rescue.completed'].superRefine(checkCompletion(registeredNum));
+
+/**
+ * The same as a person sends it: what the detail of the cause is called, the server writes. `isOffered`: the form's own check of that
+ * detail, which stands beside whatever else is wrong.
+ */
+export const rescueCompletionWish = (
+  registeredNum: number | null,
+  isOffered: (causeDetail: string) => boolean = () => true,
+) =>
+  rescueEvents['rescue.completed']
+    .omit({ causeDetailLabel: true })
+    .extend({
+      causeDetail: rescueResultSchema.shape.causeDetail.refine(
+        (code) => code === undefined || code === '' || isOffered(code),
+        '请选择具体原因',
+      ),
+    })
+    .superRefine(checkCompletion(registeredNum));
 
 /** The Chinese name of each step, and who may take it. */
 export const rescueSteps = {

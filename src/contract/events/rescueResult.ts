@@ -8,6 +8,13 @@ export const headcount = (name: string) =>
 export const rescueResultSchema = z.object({
   peopleNum: headcount('被困人数'),
   cause: z.enum(rescueCauses, '请选择原因'),
+  /** The code of a cause of faults below that one (`rescueCauseGroups`); empty where a correction took it away. */
+  causeDetail: z
+    .string()
+    .regex(/^[0-9A-Za-z]{0,20}$/, '请选择具体原因')
+    .optional(),
+  /** What it was called when it was chosen; written by the server. */
+  causeDetailLabel: z.string().optional(),
   wasTrapped: z.boolean('请选择是否确有人员被困'),
   injuredNum: headcount('受伤人数'),
   vulnerableNum: headcount('老幼病残孕人数'),
@@ -19,7 +26,10 @@ export type RescueResult = z.infer<typeof rescueResultSchema>;
 /** What a correction may change: the result, and how many people were registered as released. */
 export const resultChangesSchema = rescueResultSchema.extend({ releasedNum: headcount('脱困人数') }).partial();
 export type ResultChanges = z.infer<typeof resultChangesSchema>;
-export type ResultField = keyof ResultChanges;
+export type ResultField = Exclude<keyof ResultChanges, 'causeDetailLabel'>;
+
+/** A correction changes something. */
+export const hasChanges = (changes: ResultChanges): boolean => Object.keys(changes).length > 0;
 
 interface ResultProblem {
   readonly field: ResultField;

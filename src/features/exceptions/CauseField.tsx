@@ -6,14 +6,12 @@ import { loading, type LoadState } from '../../streams/loadState.ts';
 import { FieldFrame } from '../../ui/form/FieldFrame.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { Select } from '../../ui/Select/Select.tsx';
-import { causeOfTop, causesBelow, topCauses } from './causeChoices.ts';
+import { causeOfTop, causeOption, causesBelow, topCauses } from '../../parts/causes/causeChoices.ts';
 
 interface CauseFieldProps {
   control: Control;
   causes$: Observable<LoadState<readonly FaultCause[]>>;
 }
-
-const toOption = ({ code, name }: FaultCause) => ({ value: code, label: `${code} ${name}` });
 
 /** The cause of a fault on two levels; the form's value is the code of the cause chosen last. */
 export function CauseField({ control, causes$ }: CauseFieldProps) {
@@ -44,7 +42,7 @@ export function CauseField({ control, causes$ }: CauseFieldProps) {
             isInvalid={error !== undefined}
             placeholder={placeholder}
             value={top}
-            options={topCauses(causes).map(toOption)}
+            options={topCauses(causes).map(causeOption)}
             onChange={(code) => {
               setTop(code);
               field.onChange(causeOfTop(causes, code));
@@ -63,7 +61,7 @@ export function CauseField({ control, causes$ }: CauseFieldProps) {
               isRequired
               isInvalid={isBelowMissing}
               value={value}
-              options={below.map(toOption)}
+              options={below.map(causeOption)}
               onChange={field.onChange}
             />
           )}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Observable } from 'rxjs';
 import type { ExceptionDetail } from '../../contract/entities/exception.ts';
+import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { SweepWay } from '../../contract/exceptions.ts';
 import { Photos } from '../../parts/photos/Photos.tsx';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
@@ -10,14 +11,13 @@ import { CopyButton } from '../../ui/copy/CopyButton.tsx';
 import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
-import { Timeline } from '../../ui/Timeline/Timeline.tsx';
 import { Comments, type CommentsProps } from './Comments.tsx';
 import { ExceptionClockView } from './ExceptionClockView.tsx';
 import { exceptionFacts } from './exceptionFacts.ts';
+import { ExceptionTimeline } from './ExceptionTimeline.tsx';
 import { levelTag, rescuePathOf, stageTag } from './exceptionLook.ts';
 import type { ActionEvent, Offer } from './exceptionSteps.ts';
 import { ScooterPicture } from './ScooterPicture.tsx';
-import { shownExceptionEvent } from './shownExceptionEvent.ts';
 import { SweepList } from './SweepList.tsx';
 import './exceptions.css';
 
@@ -32,6 +32,8 @@ export interface ExceptionDetailViewProps {
   /** Of the maintenance company; empty where it is not known. */
   maintenanceTelephone?: string;
   comments: CommentsProps;
+  /** Whom the ladder has called for a rescue. */
+  asked?: readonly NotificationRow[];
   /** A step is being sent. */
   busyEvent: ActionEvent | null;
   /** Why the last step was refused. */
@@ -136,6 +138,7 @@ export function ExceptionDetailView({
   car,
   maintenanceTelephone,
   comments,
+  asked = [],
   onSweep,
   onUnsweep,
   onRecording,
@@ -172,7 +175,7 @@ export function ExceptionDetailView({
       </section>
       <section className="exc-section" aria-label="时间线">
         <h3>时间线</h3>
-        <Timeline entries={row.timeline.map(shownExceptionEvent)} />
+        <ExceptionTimeline row={row} asked={asked} />
       </section>
       {car}
       {row.type !== 1 && (

@@ -100,6 +100,9 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
     [sources, elevatorId, mayOpenLift],
   );
   const elevator = useObservable(elevator$, loading);
+  const isRescue = detail.kind === 'ready' && detail.value.type === 1;
+  const asked$ = useMemo(() => (isRescue ? sources.asked$(id) : NEVER), [sources, id, isRescue]);
+  const asked = useObservable(asked$, loading);
   const [openEvent, setOpenEvent] = useState<FormEvent | null>(null);
   const [busyEvent, setBusyEvent] = useState<ActionEvent | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -160,6 +163,7 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
               onDraft: keepDraft,
               onComment: (text, photos) => sources.comment(id, text, photos),
             }}
+            asked={asked.kind === 'ready' ? asked.value : []}
             busyEvent={busyEvent}
             refusal={refusal}
             onAction={(event) => {

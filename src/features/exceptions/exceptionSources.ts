@@ -9,20 +9,21 @@ import {
   exceptionHandle,
   exceptionList,
   exceptionReportOther,
-  faultCauseList,
   type ExceptionStep,
 } from '../../contract/endpoints/exception.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { ExceptionDetail, ExceptionRow, FaultCause } from '../../contract/entities/exception.ts';
+import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { ExceptionType } from '../../contract/exceptions.ts';
 import { uploadPhotoBy, type UploadPhoto } from '../../parts/photos/uploadPhoto.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LoadState } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loadCauses } from '../../streams/loadCauses.ts';
 import { pollLatestData, type PolledData } from '../../streams/pollLatestData.ts';
 import { searchElevators, type ElevatorSearch } from '../../streams/searchElevators.ts';
 import { watchElevator } from '../../streams/watchElevator.ts';
 import { watchException, type WatchedException } from '../../streams/watchException.ts';
+import { watchLadderNotices } from '../../streams/watchLadderNotices.ts';
 import { watchExceptionList, type ExceptionListChange } from '../../streams/watchExceptionList.ts';
 import type { LoadList } from '../../ui/list/listTypes.ts';
 
@@ -34,6 +35,8 @@ export interface ExceptionSourcesOfPage {
   readonly load: LoadList<ExceptionRow, ExceptionQuery>;
   readonly changes$: Observable<ExceptionListChange>;
   readonly exception$: (id: number) => Observable<WatchedException>;
+  /** Whom the ladder has called for a rescue. */
+  readonly asked$: (orderId: number) => Observable<LoadState<readonly NotificationRow[]>>;
   readonly elevator$: (elevatorId: number) => Observable<LoadState<ElevatorDetail>>;
   readonly car$: (elevatorId: number) => Observable<PolledData>;
   readonly causes$: Observable<LoadState<readonly FaultCause[]>>;
@@ -78,6 +81,7 @@ export function createExceptionSources(
         answers$,
         commented$,
       }),
+    asked$: (orderId) => watchLadderNotices({ call, live, can }, orderId),
     elevator$: (elevatorId) =>
       mayWatch
         ? watchElevator({
@@ -89,7 +93,7 @@ export function createExceptionSources(
         : NEVER,
     car$: (elevatorId) =>
       mayWatch ? pollLatestData(() => call(deviceLatestData, { elevator_id: elevatorId }, quiet)) : NEVER,
-    causes$: loadWithRetry(() => call(faultCauseList, {}, quiet).then(({ list }) => list)),
+    causes$: loadCauses({ call, can }),
     search$: (keyword$) =>
       searchElevators(keyword$, (keyword) => call(elevatorList, { keyword, page_size: foundAtMost }, quiet)),
     upload: can('file.upload') ? uploadPhotoBy(call) : null,

@@ -167,6 +167,7 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
         isAnswering: steps.isAnswering(row.id),
         answerProblem: steps.refusalOf(row.id),
         users$: sources.users$,
+        causes$: sources.causes$,
         onAction: steps.act,
         onCloseForm: forms.close,
         onStep: steps.submit,

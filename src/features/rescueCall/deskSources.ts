@@ -3,8 +3,8 @@ import { CallError } from '../../contract/call.ts';
 import { quarantineList } from '../../contract/endpoints/alarm.ts';
 import { deviceLatestData, elevatorDetail, elevatorList } from '../../contract/endpoints/elevator.ts';
 import { userOptions } from '../../contract/endpoints/access.ts';
-import { notificationList } from '../../contract/endpoints/notify.ts';
 import { rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
+import type { FaultCause } from '../../contract/entities/exception.ts';
 import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
 import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
@@ -18,11 +18,13 @@ import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { pollLatestData, type PolledData } from '../../streams/pollLatestData.ts';
 import type { RescuePush } from '../../streams/rescuePush.ts';
 import { searchElevators, type ElevatorSearch } from '../../streams/searchElevators.ts';
+import { watchLadderNotices } from '../../streams/watchLadderNotices.ts';
 import { watchElevator } from '../../streams/watchElevator.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
 import { watchRescueOrder, type WatchedOrder } from '../../streams/watchRescueOrder.ts';
 import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
 import type { UserOption } from './forms/stepForms.ts';
+import { loadCauses } from '../../streams/loadCauses.ts';
 import { viewerOf } from '../../machines/viewerOf.ts';
 
 /** The live data of the desk, created once per page. Failures are drawn in place of the data, so calls are quiet. */
@@ -34,6 +36,8 @@ export interface DeskSources {
   readonly elevator$: (elevatorId: number) => Observable<LoadState<ElevatorDetail>>;
   readonly car$: (elevatorId: number) => Observable<PolledData>;
   readonly users$: Observable<LoadState<readonly UserOption[]>>;
+  /** The catalogue of causes; empty for users who may not read it. */
+  readonly causes$: Observable<LoadState<readonly FaultCause[]>>;
   readonly search$: (keyword$: Observable<string>) => Observable<ElevatorSearch>;
   /** Unreadable device messages of the last day that may have been calls for help and that no one has looked into. */
   readonly possibleHelp$: Observable<LoadState<readonly QuarantineRow[]>>;
@@ -101,23 +105,7 @@ export function createDeskSources({
         answers$,
         patch,
       }),
-    asked$: (orderId) =>
-      can('notify.view')
-        ? watchLatest(
-            {
-              load: () =>
-                call(
-                  notificationList,
-                  { rescue_order_id: orderId, page_size: pageSize, sort: 'created_at', order: 'asc' },
-                  quiet,
-                ).then(({ list }) => list.filter(({ source }) => source === 'ladder')),
-              events$,
-              concerns: (event) => event.kind === 'notification.changed' && event.rescueOrderId === orderId,
-              reload$: snapshotNeeded$,
-            },
-            { atMostEveryMs: 1_000 },
-          )
-        : NEVER,
+    asked$: (orderId) => watchLadderNotices({ call, live, can }, orderId),
     elevator$: (elevatorId) =>
       watchElevator({
         elevatorId,
@@ -129,6 +117,7 @@ export function createDeskSources({
     users$: loadWithRetry(() =>
       call(userOptions, { can: 'rescue.answer', page_size: pageSize }, quiet).then(({ list }) => list),
     ),
+    causes$: loadCauses({ call, can }),
     possibleHelp$: can('quarantine.view')
       ? watchLatest(
           {

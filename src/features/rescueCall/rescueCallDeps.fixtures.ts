@@ -4,6 +4,7 @@ import { CallError } from '../../contract/call.ts';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints/index.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { faultCausesFixture } from '../../contract/fixtures/exceptionFixtures.ts';
 import {
   elevatorDetailFixture,
   fixtureNowMs,
@@ -101,6 +102,8 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
         const row = find(body['id']);
         return row === undefined ? [] : timelineFixture(row);
       }
+      case endpoints.faultCauseList.path:
+        return { list: faultCausesFixture };
       case endpoints.notificationList.path:
         return page([]);
       case endpoints.rescueWhy.path:

@@ -10,6 +10,7 @@ import {
   type RescueFixture,
 } from '../../contract/fixtures/rescueFixtures.ts';
 import type { ElevatorDetail, LatestData } from '../../contract/entities/elevator.ts';
+import { faultCausesFixture } from '../../contract/fixtures/exceptionFixtures.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import { ready } from '../../streams/loadState.ts';
@@ -125,6 +126,7 @@ export function shownDesk({
       isAnswering: false,
       answerProblem: null,
       users$: of(ready(users)),
+      causes$: of(ready(faultCausesFixture)),
       onAction: noop,
       onCloseForm: noop,
       onStep: () => Promise.resolve(),

@@ -1,31 +1,38 @@
+import type { Observable } from 'rxjs';
+import type { FaultCause } from '../../contract/entities/exception.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { ResultChanges } from '../../contract/events/rescueResult.ts';
 import { handedToLabels, rescueCauseLabels, rescueCauses } from '../../contract/labels.ts';
 import { resultLabels } from '../../machines/describeResult.ts';
+import { CauseDetailField } from '../../parts/causes/CauseDetailField.tsx';
+import { loading, type LoadState } from '../../streams/loadState.ts';
+import { useObservable } from '../../ui/live/useObservable.ts';
 import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
 import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
-import { changesOf, correctionFields, correctionFormSchema, recordedResult } from './correction.ts';
+import { changesOf, correctionFields, correctionFormSchema, keptDetail, recordedResult } from './correction.ts';
 
 const yesNo = [
   { value: true, label: '是' },
   { value: false, label: '否' },
 ] as const;
-const causes = rescueCauses.map((value) => ({ value, label: rescueCauseLabels[value] }));
+const causeChoices = rescueCauses.map((value) => ({ value, label: rescueCauseLabels[value] }));
 const handedTo = (['none', '120', '119', '110'] as const).map((value) => ({ value, label: handedToLabels[value] }));
 
 export interface CorrectionDialogProps {
   row: RescueOrderRow;
+  causes$: Observable<LoadState<readonly FaultCause[]>>;
   onClose: () => void;
   /** Rejects with a CallError whose fields are those of the form. */
   onCorrect: (reason: string, changes: ResultChanges) => Promise<void>;
 }
 
 /** Corrects the figures of a closed rescue: what stood there stays in the record, with who corrected it and why. */
-export function CorrectionDialog({ row, onClose, onCorrect }: CorrectionDialogProps) {
+export function CorrectionDialog({ row, causes$, onClose, onCorrect }: CorrectionDialogProps) {
   const before = recordedResult(row);
+  const causes = useObservable(causes$, loading);
   const form = useSchemaForm(correctionFormSchema, { ...before, reason: '' }, { omitsEmpty: true });
   return (
     <FormDialog
@@ -72,7 +79,24 @@ export function CorrectionDialog({ row, onClose, onCorrect }: CorrectionDialogPr
         choices={yesNo}
       />
       <div className="ti-form__whole">
-        <ChoiceField control={form.control} name="cause" label={resultLabels.cause} isRequired choices={causes} />
+        <ChoiceField
+          control={form.control}
+          name="cause"
+          label={resultLabels.cause}
+          isRequired
+          choices={causeChoices}
+          // Each cause has details of its own.
+          onChoose={() => form.setValue('causeDetail', '')}
+        />
+      </div>
+      <div className="ti-form__whole">
+        <CauseDetailField
+          control={form.control}
+          name="causeDetail"
+          cause={form.watch('cause')}
+          causes={causes}
+          kept={keptDetail(row)}
+        />
       </div>
       <div className="ti-form__whole">
         <ChoiceField

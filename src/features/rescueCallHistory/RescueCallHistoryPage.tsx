@@ -40,6 +40,7 @@ function Detail({
       onPrint={() => onPrint(id)}
       onRecording={() => onRecording(id)}
       onWhy={() => sources.why(id)}
+      causes$={sources.causes$}
       {...(row.kind === 'ready' ? { onCorrect: (reason, changes) => sources.correct(row.value, reason, changes) } : {})}
     />
   );

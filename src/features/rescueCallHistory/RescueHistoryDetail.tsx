@@ -4,7 +4,8 @@ import { handedToLabels } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { RescueTimeline } from '../../parts/rescue/RescueTimeline.tsx';
 import { claimerName } from '../../parts/rescue/rescuePresentation.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import { of } from 'rxjs';
+import { ready, type LoadState } from '../../streams/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { DescriptionList, type Description } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
@@ -25,6 +26,8 @@ export interface RescueHistoryDetailProps {
   onWhy?: WhyLoad;
   /** Rejects with a CallError. Without it nothing is corrected here. */
   onCorrect?: CorrectionDialogProps['onCorrect'];
+  /** Read when a correction is opened. */
+  causes$?: CorrectionDialogProps['causes$'];
 }
 
 const seconds = (value: number | null): string | null => (value === null ? null : describeDuration(value * 1_000));
@@ -60,6 +63,7 @@ export function rescueFacts(row: RescueOrderRow): readonly { label: string; valu
     { label: '受伤人数', value: people(row.injured_num) },
     { label: '老幼病残孕', value: people(row.vulnerable_num) },
     { label: '原因', value: row.cause_label },
+    { label: '具体原因', value: row.cause_detail_label },
     { label: '移交', value: row.handed_to === null ? null : handedToLabels[row.handed_to] },
     { label: '已回访', value: yesNo(row.called_back) },
     { label: '备注', value: row.note },
@@ -70,6 +74,7 @@ export function rescueFacts(row: RescueOrderRow): readonly { label: string; valu
   ];
 }
 
+const noCauses$ = of(ready([]));
 const wide = new Set(['呼叫时间', '触发', '地址', '区域', '物业单位', '维保单位', '备注', '原因', '更正', '到场登记']);
 
 /** One rescue beside the list: its facts, and who did what when. */
@@ -80,6 +85,7 @@ export function RescueHistoryDetail({
   onRecording,
   onWhy,
   onCorrect,
+  causes$ = noCauses$,
 }: RescueHistoryDetailProps) {
   const [isCorrecting, setCorrecting] = useState(false);
   switch (row.kind) {
@@ -113,7 +119,12 @@ export function RescueHistoryDetail({
             )}
           </div>
           {isCorrecting && onCorrect !== undefined && (
-            <CorrectionDialog row={row.value} onClose={() => setCorrecting(false)} onCorrect={onCorrect} />
+            <CorrectionDialog
+              row={row.value}
+              causes$={causes$}
+              onClose={() => setCorrecting(false)}
+              onCorrect={onCorrect}
+            />
           )}
           <DescriptionList items={items} columns={2} />
           <h3>时间线</h3>

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { rescueEvents } from '../../contract/events/rescue.ts';
+import type { KeptDetail } from '../../parts/causes/causeChoices.ts';
 import {
   addResultProblems,
   headcount,
@@ -36,16 +37,25 @@ export function recordedResult(row: RescueOrderRow): ResultChanges {
     ...(row.injured_num === null ? {} : { injuredNum: row.injured_num }),
     ...(row.vulnerable_num === null ? {} : { vulnerableNum: row.vulnerable_num }),
     ...(row.cause === null ? {} : { cause: row.cause }),
+    ...(row.cause_detail === '' ? {} : { causeDetail: row.cause_detail }),
     ...(row.handed_to === null ? {} : { handedTo: row.handed_to }),
     ...(row.called_back === null ? {} : { calledBack: row.called_back }),
   };
 }
 
-/** Only what differs from the record is corrected. */
+/** The detail of the cause that the record has; undefined for none. */
+export const keptDetail = ({
+  cause,
+  cause_detail: code,
+  cause_detail_label: name,
+}: RescueOrderRow): KeptDetail | undefined => (cause === null || code === '' ? undefined : { cause, code, name });
+
+/** Only what differs from the record is corrected. A detail that was emptied is taken away. */
 export function changesOf(before: ResultChanges, after: Omit<CorrectionForm, 'reason'>): ResultChanges {
   const known: Readonly<Record<string, unknown>> = before;
+  const stated = { ...after, causeDetail: after.causeDetail ?? (before.causeDetail === undefined ? undefined : '') };
   return Object.fromEntries(
-    Object.entries(after).filter(([field, value]) => value !== undefined && known[field] !== value),
+    Object.entries(stated).filter(([field, value]) => value !== undefined && known[field] !== value),
   );
 }
 
@@ -56,6 +66,7 @@ export const correctionFields: readonly (ResultField | 'reason')[] = [
   'injuredNum',
   'vulnerableNum',
   'cause',
+  'causeDetail',
   'handedTo',
   'calledBack',
   'reason',

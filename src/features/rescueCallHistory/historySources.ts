@@ -2,12 +2,14 @@ import { combineLatest, filter, map, merge, of, shareReplay, switchMap, type Obs
 import { CallError } from '../../contract/call.ts';
 import { elevatorDetail } from '../../contract/endpoints/elevator.ts';
 import { rescueAckState, rescueDelete, rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
+import type { FaultCause } from '../../contract/entities/exception.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { rescueWhy } from '../../contract/endpoints/whyRang.ts';
 import type { WhyRang } from '../../contract/entities/whyRang.ts';
 import type { ResultChanges } from '../../contract/events/rescueResult.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { loadCauses } from '../../streams/loadCauses.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { isRescuePush } from '../../streams/rescuePush.ts';
@@ -27,6 +29,8 @@ export interface HistorySources {
   readonly hide: (row: RescueOrderRow, reason: string) => Promise<void>;
   /** Adds a correction to a closed order. @throws CallError whose field errors are named as the form names them. */
   readonly correct: (row: RescueOrderRow, reason: string, changes: ResultChanges) => Promise<void>;
+  /** The catalogue of causes, for corrections. */
+  readonly causes$: Observable<LoadState<readonly FaultCause[]>>;
   /** Why it rang, and who was rung where. */
   readonly why: (id: number) => Promise<WhyRang>;
   /** A closed order belongs on the list; after a possible gap the list is loaded again. */
@@ -56,6 +60,7 @@ export function createHistorySources({ call, live, can }: Pick<FeatureDeps, 'cal
     hide: async (row, reason) => {
       await call(rescueDelete, { id: row.id, reason }, quiet);
     },
+    causes$: loadCauses({ call, can }),
     why: (id) => call(rescueWhy, { id }, quiet),
     correct: async ({ id }, reason, changes) => {
       try {

@@ -86,6 +86,7 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
       durationColumn('arrive_seconds', '到场用时'),
       numberColumn('people_num', '被困人数', { width: 78 }),
       textColumn('cause_label', '原因', { width: 150, isHiddenByDefault: true }),
+      textColumn('cause_detail_label', '具体原因', { width: 150, isHiddenByDefault: true }),
       {
         id: 'accepted_by',
         header: '受理人',

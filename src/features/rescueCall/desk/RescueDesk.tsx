@@ -3,6 +3,7 @@ import type { Observable } from 'rxjs';
 import type { RescueStep } from '../../../contract/endpoints/rescue.ts';
 import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
 import type { NotificationRow } from '../../../contract/entities/notification.ts';
+import type { FaultCause } from '../../../contract/entities/exception.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import type { Viewer } from '../../../machines/lifecycle.ts';
@@ -48,6 +49,7 @@ export interface RescueDeskProps {
   /** Why the last claim was refused. */
   answerProblem: string | null;
   users$: Observable<LoadState<readonly UserOption[]>>;
+  causes$: Observable<LoadState<readonly FaultCause[]>>;
   onAction: (event: DeskEvent) => void;
   onCloseForm: (orderId: number) => void;
   /** Rejects with a CallError. */
@@ -75,6 +77,7 @@ export function RescueDesk({
   isAnswering,
   answerProblem,
   users$,
+  causes$,
   onAction,
   onCloseForm,
   onStep,
@@ -138,6 +141,7 @@ export function RescueDesk({
                   form.row.id === row.id && timeline.kind === 'ready' ? roundsSoFar(timeline.value) : undefined,
                 nowMs,
                 users$,
+                causes$,
                 submit: onStep,
                 team: teamOf?.(form.row),
               }}

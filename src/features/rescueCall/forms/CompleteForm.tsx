@@ -1,6 +1,10 @@
 import type * as z from 'zod';
-import { rescueCompletion } from '../../../contract/events/rescue.ts';
+import { rescueCompletionWish } from '../../../contract/events/rescue.ts';
 import { rescueCauseLabels, rescueCauses } from '../../../contract/labels.ts';
+import { CauseDetailField } from '../../../parts/causes/CauseDetailField.tsx';
+import { nameOfOffered } from '../../../parts/causes/causeChoices.ts';
+import { loading } from '../../../streams/loadState.ts';
+import { useObservable } from '../../../ui/live/useObservable.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
@@ -15,7 +19,7 @@ const yesNo = [
   { value: true, label: '是' },
   { value: false, label: '否' },
 ] as const;
-const causes = rescueCauses.map((value) => ({ value, label: rescueCauseLabels[value] }));
+const causeChoices = rescueCauses.map((value) => ({ value, label: rescueCauseLabels[value] }));
 const handedTo = [
   { value: 'none', label: '无需' },
   { value: '120', label: '120' },
@@ -23,12 +27,16 @@ const handedTo = [
   { value: '110', label: '110' },
 ] as const;
 
-type CompletionData = z.output<ReturnType<typeof rescueCompletion>>;
+type CompletionData = z.output<ReturnType<typeof rescueCompletionWish>>;
 
 /** Closes the order: how many, why, and what became of them. */
 export function CompleteForm({ frame, context }: StepFormProps) {
   const registeredNum = context.row.stage === 'released' ? context.row.people_num : null;
-  const schema = rescueCompletion(registeredNum);
+  const causes = useObservable(context.causes$, loading);
+  const catalogue = causes.kind === 'ready' ? causes.value : null;
+  // Retired since it was chosen, in a draft for example. What is not read, the server checks.
+  const isOffered = (code: string): boolean => catalogue === null || nameOfOffered(catalogue, code) !== undefined;
+  const schema = rescueCompletionWish(registeredNum, isOffered);
   const people = context.row.people_num ?? (context.peopleInCar === 0 ? null : context.peopleInCar);
   const form = useStepForm(schema, {
     ...(people === null ? {} : { peopleNum: people }),
@@ -36,6 +44,7 @@ export function CompleteForm({ frame, context }: StepFormProps) {
     injuredNum: 0,
     vulnerableNum: 0,
     handedTo: 'none',
+    causeDetail: '',
     note: '',
   });
   // A count as it was registered is not said again.
@@ -44,7 +53,12 @@ export function CompleteForm({ frame, context }: StepFormProps) {
   const look = useLastLook(
     form,
     schema,
-    (data) => describeResult({ ...data, releasedNum: data.releasedNum ?? registeredNum }),
+    (data) =>
+      describeResult({
+        ...data,
+        releasedNum: data.releasedNum ?? registeredNum,
+        causeDetailLabel: nameOfOffered(catalogue ?? [], data.causeDetail),
+      }),
     (data) => context.submit({ id: context.row.id, event: 'rescue.completed', data: newOf(data) }),
   );
   return (
@@ -56,6 +70,7 @@ export function CompleteForm({ frame, context }: StepFormProps) {
         'injuredNum',
         'vulnerableNum',
         'cause',
+        'causeDetail',
         'wasTrapped',
         'calledBack',
         'handedTo',
@@ -70,7 +85,16 @@ export function CompleteForm({ frame, context }: StepFormProps) {
         <NumberField control={form.control} name="injuredNum" label="受伤人数" isRequired unit="人" />
         <NumberField control={form.control} name="vulnerableNum" label="老幼病残孕" isRequired unit="人" />
       </div>
-      <ChoiceField control={form.control} name="cause" label="原因" isRequired choices={causes} />
+      <ChoiceField
+        control={form.control}
+        name="cause"
+        label="原因"
+        isRequired
+        choices={causeChoices}
+        // Each cause has details of its own.
+        onChoose={() => form.setValue('causeDetail', '')}
+      />
+      <CauseDetailField control={form.control} name="causeDetail" cause={form.watch('cause')} causes={causes} />
       <div className="rc-form__pair">
         <ChoiceField control={form.control} name="wasTrapped" label="确有人员被困" isRequired choices={yesNo} />
         <ChoiceField control={form.control} name="calledBack" label="已电话回访" isRequired choices={yesNo} />

@@ -1,5 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
+import { BehaviorSubject } from 'rxjs';
+import type { FaultCause } from '../../../contract/entities/exception.ts';
+import { faultCausesFixture } from '../../../contract/fixtures/exceptionFixtures.ts';
+import { ready, type LoadState } from '../../../streams/loadState.ts';
 import { CallError } from '../../../contract/call.ts';
 import { RescueCall } from '../RescueCall.tsx';
 import { inLayout, inRouter, pageWith, rowOf, type ShownDesk } from '../rescueCallStories.tsx';
@@ -21,6 +25,8 @@ const accepts = fn<OnStep>(() => Promise.resolve());
 
 const withForm = (stage: Parameters<typeof rowOf>[0]['stage'], form: FormEvent, onStep: OnStep = accepts) =>
   pageWith({ row: rowOf({ stage, agoMs: 7.7 * minute }), form, more: { onStep } });
+
+const catalogue$ = new BehaviorSubject<LoadState<readonly FaultCause[]>>(ready(faultCausesFixture));
 
 const formOf = (canvasElement: HTMLElement, name: string) => within(within(canvasElement).getByRole('form', { name }));
 
@@ -143,6 +149,57 @@ export const Complete: Story = {
         },
       }),
     );
+  },
+};
+/** The detail stands below its cause, where the catalogue has any; another cause empties it. */
+export const CompleteWithDetail: Story = {
+  args: withForm('released', 'rescue.completed'),
+  play: async ({ canvasElement }) => {
+    accepts.mockClear();
+    const form = formOf(canvasElement, '完成');
+    const choose = async (name: string) => {
+      await userEvent.click(form.getByRole('combobox', { name: '具体原因' }));
+      await userEvent.click(await within(document.body).findByRole('option', { name }));
+    };
+    await userEvent.click(form.getByRole('radio', { name: '门系统故障' }));
+    await choose('303 门机');
+    await userEvent.click(form.getByRole('radio', { name: '轿厢故障' }));
+    await expect(form.queryByRole('combobox', { name: '具体原因' })).toBeNull();
+    await userEvent.click(form.getByRole('radio', { name: '门系统故障' }));
+    await expect(form.getByRole('combobox', { name: '具体原因' })).toHaveTextContent('可不填');
+    await choose('301 轿门锁');
+    for (const yes of form.getAllByRole('radio', { name: '是' })) await userEvent.click(yes);
+    await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
+    await expect(await form.findByText(/原因为门系统故障 · 轿门锁/)).toBeVisible();
+    await userEvent.click(form.getByRole('button', { name: '确认完成救援 Ctrl+Enter' }));
+    await waitFor(() =>
+      expect(accepts).toHaveBeenCalledWith(
+        expect.objectContaining({ data: expect.objectContaining({ cause: 'door', causeDetail: '301' }) }),
+      ),
+    );
+  },
+};
+/** The detail was retired while the form was open: it is marked in the same round as what is missing, each in its own words. */
+export const CompleteDetailRetired: Story = {
+  args: pageWith({
+    row: rowOf({ stage: 'released', agoMs: 7.7 * minute }),
+    form: 'rescue.completed',
+    more: { causes$: catalogue$, onStep: accepts },
+  }),
+  play: async ({ canvasElement }) => {
+    catalogue$.next(ready(faultCausesFixture));
+    const form = formOf(canvasElement, '完成');
+    await userEvent.click(form.getByRole('radio', { name: '门系统故障' }));
+    await userEvent.click(form.getByRole('combobox', { name: '具体原因' }));
+    await userEvent.click(await within(document.body).findByRole('option', { name: '301 轿门锁' }));
+    catalogue$.next(
+      ready(faultCausesFixture.map((cause) => (cause.code === '301' ? { ...cause, is_retired: true } : cause))),
+    );
+    await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
+    await expect(await form.findByText('请选择具体原因')).toBeVisible();
+    await expect(form.getByText('请选择是否确有人员被困')).toBeVisible();
+    await expect(form.getByText('请选择是否已回访')).toBeVisible();
+    await expect(form.queryByText('请选择原因')).toBeNull();
   },
 };
 export const CompleteFieldErrors: Story = {

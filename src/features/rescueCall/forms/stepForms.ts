@@ -3,6 +3,7 @@ import type { OutputOf } from '../../../contract/endpoint.ts';
 import type { userOptions } from '../../../contract/endpoints/access.ts';
 import type { RescueStep } from '../../../contract/endpoints/rescue.ts';
 import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
+import type { FaultCause } from '../../../contract/entities/exception.ts';
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
 import type { StepFormFrame } from './StepForm.tsx';
@@ -36,6 +37,8 @@ export interface StepFormContext {
   readonly nowMs: number;
   /** To whom the order may be handed over. Loaded when shown. */
   readonly users$: Observable<LoadState<readonly UserOption[]>>;
+  /** The catalogue of causes; empty for users who may not read it. Loaded when shown. */
+  readonly causes$: Observable<LoadState<readonly FaultCause[]>>;
   /** Rejects with a CallError. */
   readonly submit: (step: RescueStep) => Promise<void>;
   /** The user's other calls, which the same team or the same note may go to: each with a result of its own. */
