@@ -11,7 +11,7 @@ import { listImports, requireWholeGroup } from '../../server/queries/imports.ts'
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { importList } from '../../src/contract/endpoints/imports.ts';
-import { elevatorFields } from '../../src/contract/entities/elevator.ts';
+import { elevatorFields } from '../../src/contract/entities/elevatorFields.ts';
 import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -97,7 +97,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together
     await imports.commit(admin, id);
     await imports.settled();
     expect(await imports.find(id)).toMatchObject({ state: 'done' });
-    clock.advance(1_000);
+    await clock.advance(1_000);
     return id;
   };
   /** A company, its communities, and their lifts: each file uses what the one before has made. */
@@ -257,7 +257,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together
     await expect(upload('community', '小区.xlsx', communities, id, chief)).rejects.toThrow('不是您上传的');
     const second = await upload('community', '小区.xlsx', communities, id);
     await expect(upload('community', '小区.xlsx', communities, second)).rejects.toThrow('这组文件不存在');
-    clock.advance(25 * 3_600_000);
+    await clock.advance(25 * 3_600_000);
     await expect(upload('community', '小区.xlsx', communities, id)).rejects.toThrow('已超过 24 小时');
     const other = await upload('property', '物业.xlsx', [
       ['名称', '地址'],

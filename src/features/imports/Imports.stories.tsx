@@ -291,7 +291,7 @@ export const Group = {
     await waitFor(() => expect(page.getByText('小区清单.xlsx')).toBeVisible());
     await userEvent.click(await page.findByRole('button', { name: '撤销整组' }));
     const dialog = within(await screen.findByRole('dialog', { name: '撤销导入' }));
-    await expect(dialog.getByText(/物业单位.xlsx 等 3 个文件/)).toBeVisible();
+    await waitFor(() => expect(dialog.getByText(/物业单位.xlsx 等 3 个文件/)).toBeVisible());
     await userEvent.click(dialog.getByRole('button', { name: '撤销' }));
     const rest = within(await screen.findByRole('dialog', { name: '撤销其余行' }));
     await waitFor(() => expect(rest.getByText(/“小区清单.xlsx”第 3 行/)).toBeVisible());

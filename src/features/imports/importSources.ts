@@ -42,6 +42,8 @@ export function watchImport(call: Call, id: number): ImportSource {
   return { detail$: watch(ask, ({ state }) => isImportMoving(state), again$), reload: () => again$.next() };
 }
 
+const isAnyMoving = (files: readonly ImportFile[]): boolean => files.some(({ state }) => isImportMoving(state));
+
 export interface GroupSource {
   readonly files$: Observable<LoadState<readonly ImportFile[]>>;
   /** Asks at once, after an act of the user's. */
@@ -53,6 +55,5 @@ export function watchGroup(call: Call, groupId: number): GroupSource {
   const again$ = new Subject<void>();
   const query = { import_group_id: groupId, order: 'asc', page_size: importLimits.filesOfGroup } as const;
   const ask = async (): Promise<readonly ImportFile[]> => (await call(importList, query, { quiet: true })).list;
-  const isMoving = (files: readonly ImportFile[]) => files.some(({ state }) => isImportMoving(state));
-  return { files$: watch(ask, isMoving, again$), reload: () => again$.next() };
+  return { files$: watch(ask, isAnyMoving, again$), reload: () => again$.next() };
 }
