@@ -52,6 +52,31 @@ test('a push loads the detail again; one of another exception does not', () => {
   });
 });
 
+test('a rescue among the exceptions follows the pushes of its order; other exceptions do not', () => {
+  withMarbles(({ hot, cold, expectObservable }, scheduler) => {
+    const rescueOf = (position: number): ExceptionDetail => ({ ...pending, type: 1, position });
+    const push: PushEvent = { kind: 'rescue.changed', orderId: 1, elevatorId: 1201, type: 'rescue.accepted' };
+    const watched = (first: ExceptionDetail) =>
+      watchException(
+        {
+          ...quiet,
+          loadDetail: inTurn(cold('(a|)', { a: first }), cold('(b|)', { b: rescueOf(12) })),
+          loadComments: () => NEVER,
+          events$: hot('--o--m', { o: { ...push, orderId: 2 }, m: push }),
+        },
+        { scheduler },
+      );
+    const values = {
+      l: { detail: loading, comments: loading },
+      a: { detail: ready(rescueOf(10)), comments: loading },
+      b: { detail: ready(rescueOf(12)), comments: loading },
+      f: { detail: ready(pending), comments: loading },
+    };
+    expectObservable(watched(rescueOf(10)), '----------!').toBe('(la)-b', values);
+    expectObservable(watched(pending), '----------!').toBe('(lf)', values);
+  });
+});
+
 test('an answer in progress never takes back a step of this page', () => {
   withMarbles(({ hot, cold, expectObservable }, scheduler) => {
     const loadDetail = inTurn(cold('(a|)', { a: pending }), cold('---(a|)', { a: pending }));

@@ -550,7 +550,14 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
     expect(await files.sweep()).toBe(2);
     expect(await files.read(unused)).toBeUndefined();
     for (const name of [reported, repaired, commented]) expect((await files.read(name))?.kind).toBe('found');
-    expect((await detail(dispatcher, id)).photos).toEqual([reported, repaired]);
+    const shown = await detail(dispatcher, id);
+    expect(shown.photos).toEqual([reported, repaired]);
+    // Each stands in the entry of the timeline that it came with.
+    expect(shown.timeline.flatMap(({ type, photos }) => (photos === undefined ? [] : [[type, ...photos]]))).toEqual([
+      ['fault.occurred', reported],
+      ['fault.repaired', repaired],
+      ['fault.commented', commented],
+    ]);
     files.close();
   });
 

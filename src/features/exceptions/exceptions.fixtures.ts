@@ -11,6 +11,7 @@ import {
   exceptionReportOther,
   faultCauseList,
 } from '../../contract/endpoints/exception.ts';
+import { notificationList } from '../../contract/endpoints/notify.ts';
 import { uploadFile } from '../../contract/endpoints/other.ts';
 import {
   exceptionRowSchema,
@@ -18,6 +19,7 @@ import {
   type ExceptionDetail,
   type ExceptionRow,
 } from '../../contract/entities/exception.ts';
+import type { NotificationRow } from '../../contract/entities/notification.ts';
 import {
   childrenFixture,
   commentFixture,
@@ -134,6 +136,8 @@ export interface ExceptionServer {
 export interface ExceptionServerOptions {
   readonly rescues?: readonly ExceptionRow[];
   readonly comments?: readonly ExceptionComment[];
+  /** Whom the ladder has called for a rescue. */
+  readonly notices?: readonly NotificationRow[];
   /** Every list fails like this. */
   readonly failure?: CallError;
   readonly isSilent?: boolean;
@@ -153,6 +157,7 @@ export function exceptionServer(
   {
     rescues = [],
     comments = [],
+    notices = [],
     failure,
     isSilent = false,
     refusal,
@@ -248,6 +253,10 @@ export function exceptionServer(
     answer(exceptionReportOther, () => {
       if (refusal !== undefined) throw refusal;
       return { id: 499, joined: false };
+    }),
+    answer(notificationList, ({ rescue_order_id: orderId }) => {
+      const list = notices.filter(({ rescue_order_id: id }) => id === orderId);
+      return { list, current_page: 1, page_size: 200, total: list.length, max_page: 1 };
     }),
     answer(faultCauseList, () => ({ list: [...faultCausesFixture] })),
     answer(uploadFile, () => ({
