@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { comparing } from '../comparing.ts';
 import { keysOf } from '../exceptions.ts';
 import { rescueTriggers } from '../labels.ts';
 import { notifyChannelLabels } from '../notify.ts';
 import type { FactOf } from './facts.ts';
-import { addResultProblems, headcount, rescueResultSchema, resultChangesSchema } from './rescueResult.ts';
+import { headcount, rescueResultSchema, resultChangesSchema, resultProblems } from './rescueResult.ts';
 import type { StepsOf } from './steps.ts';
 
 const optionalText = z.string().trim().max(500, '最多 500 字').optional();
@@ -145,14 +146,15 @@ export const rescueEvents = {
  * A count that differs from the registered one needs a word why.
  */
 export const rescueCompletion = (registeredNum: number | null) =>
-  rescueEvents['rescue.completed'].superRefine((data, context) => {
-    addResultProblems(data, registeredNum, context);
-    if (data.releasedNum !== undefined && registeredNum !== null && data.releasedNum !== registeredNum && !data.note)
-      context.addIssue({
-        code: 'custom',
-        path: ['note'],
-        message: `脱困人数与登记的 ${registeredNum} 人不同，请在备注中说明原因`,
-      });
+  comparing(rescueEvents['rescue.completed'], (data) => {
+    const { releasedNum, note } = data;
+    const differs = releasedNum !== undefined && registeredNum !== null && releasedNum !== registeredNum;
+    return [
+      ...resultProblems({ ...data, releasedNum: releasedNum ?? registeredNum }),
+      ...(differs && !note
+        ? [{ field: 'note', message: `脱困人数与登记的 ${registeredNum} 人不同，请在备注中说明原因` }]
+        : []),
+    ];
   });
 
 /** The Chinese name of each step, and who may take it. */
