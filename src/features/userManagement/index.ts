@@ -6,7 +6,7 @@ import { userAccounts, userDelete, userOrganizations, userSave } from '../../con
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { custom, text } from '../../ui/form/formFields.ts';
-import { listColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
+import { listColumn, spokenColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { MultiLookupField } from '../../ui/form/MultiLookupField.tsx';
 import { OneTimePassword } from './OneTimePassword.tsx';
@@ -30,7 +30,7 @@ export const createUserManagement = crudScreen({
     textColumn('name', '姓名', { width: 110, isSortable: true }),
     textColumn('role_label', '角色', { width: 130 }),
     listColumn('organization_names', '单位', ({ label }: { readonly label: string }) => label),
-    textColumn('mobile', '手机', { width: 130 }),
+    spokenColumn('mobile', '手机', { width: 130 }),
     statusColumn(
       'is_disabled',
       '状态',
