@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { communityNoticeFields } from '../../src/contract/entities/communityNotice.ts';
+import { endsBeforeItStarts } from '../../src/contract/rows.ts';
 import { run } from '../store/eventStore.ts';
 import { seesCommunity } from './communityMember.ts';
 import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
@@ -32,7 +33,7 @@ export const createCommunityNoticeDesk = (parts: RowDeskParts<CommunityNoticeVal
           ...((yield* seesCommunity(queries, by, community_id))
             ? []
             : [{ field: 'community_id', message: '小区不存在，请重新选择' }]),
-          ...(valid_to < valid_from ? [{ field: 'valid_to', message: '结束日期不能早于开始日期' }] : []),
+          ...endsBeforeItStarts('valid_to', valid_from, valid_to),
         ];
       },
       *insert(queries, id, values) {

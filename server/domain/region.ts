@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { mostRegionLevels, regionFields } from '../../src/contract/entities/region.ts';
+import { mostRegionLevels, regionFields, regionParentMissing } from '../../src/contract/entities/region.ts';
 import type { FieldErrors } from '../../src/contract/envelope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Scope } from '../access/scope.ts';
@@ -52,11 +52,11 @@ function* misplaced(
   const before = id === null ? undefined : yield* readRegion(queries, id);
   if (before !== undefined && before.type !== type)
     return [{ field: 'type', message: '类型不能修改，请删除后重新建立' }];
-  if (type === 'group' && parent_id === null) return refused('请选择上级区域');
+  if (type === 'group' && parent_id === null) return refused(regionParentMissing);
   // Where it stands already it may stay, even if what lies above is not the caller's to see.
   if (before !== undefined && before.parent_id === parent_id) return [];
   const parent = yield* placeOf(queries, parent_id);
-  if (parent_id === null && by.scope.kind !== 'all') return refused('请选择上级区域');
+  if (parent_id === null && by.scope.kind !== 'all') return refused(regionParentMissing);
   if (parent === undefined || !isInArea(by.scope, parent_id)) return refused('上级区域不存在，请重新选择');
   if (type === 'group') {
     const outside = queries

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { accountPattern, accountRule, userFields } from '../../src/contract/entities/access.ts';
+import { accountPattern, accountRule, unitsMissing, userFields } from '../../src/contract/entities/access.ts';
 import type { FieldErrors } from '../../src/contract/envelope.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
@@ -139,8 +139,7 @@ function* wrongOrganizations(
     !mayStandIn(by, role.permissions)
   )
     return refusedUnits(`您无权更改“${role.name}”的单位`);
-  if (organizations.length === 0 && role?.isUnscoped !== true)
-    return refusedUnits('请至少选择一个单位，否则该用户看不到任何电梯');
+  if (organizations.length === 0 && role?.isUnscoped !== true) return refusedUnits(unitsMissing);
   for (const ref of organizations.filter((one) => !kept.has(one))) {
     const { org_type, org_id } = organizationOf(ref);
     const asked = queries.selectNoFrom([sql.lit(org_type).as('org_type'), sql.lit(org_id).as('org_id')]).as('o');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idsSchema, pageQuerySchema } from './envelope.ts';
+import { idsSchema, pageQuerySchema, type FieldErrors } from './envelope.ts';
 import { isPlainText, plainText } from './text.ts';
 
 /** Text of one line with its words for what is wrong; trimmed. */
@@ -22,6 +22,14 @@ export const optionalDay = (label: string) =>
     .string(`请选择${label}`)
     .max(10, `请选择${label}`)
     .refine((day) => day === '' || z.iso.date().safeParse(day).success, `请选择${label}`);
+
+/** The issue of an end that lies before its start, beside `field`. Days as text sort as the calendar does; a day that is not known agrees. */
+export const endsBeforeItStarts = (
+  field: string,
+  start: string | undefined,
+  end: string | undefined,
+): FieldErrors['errors'] =>
+  start !== undefined && end !== undefined && end < start ? [{ field, message: '结束日期不能早于开始日期' }] : [];
 
 /**
  * What a save takes besides the row's own fields: without an id it creates. `version` is that of the row as the editor read it;

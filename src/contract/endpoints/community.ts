@@ -1,9 +1,18 @@
 import * as z from 'zod';
+import { comparing } from '../comparing.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { communityFields, communityMemberFields, memberRoles, siteTypes } from '../entities/community.ts';
 import { communityNoticeFields, noticeKinds } from '../entities/communityNotice.ts';
 import { pageOf } from '../envelope.ts';
-import { listedRow, removeInput, removeOutput, rowQuerySchema, saveInput, saveOutput } from '../rows.ts';
+import {
+  endsBeforeItStarts,
+  listedRow,
+  removeInput,
+  removeOutput,
+  rowQuerySchema,
+  saveInput,
+  saveOutput,
+} from '../rows.ts';
 
 const community = listedRow(communityFields).extend({
   full_area: z.string(),
@@ -141,7 +150,9 @@ export const communityNoticeSave = defineEndpoint({
   permission: 'community.edit',
   group: 'community',
   summary: '保存小区通知草稿；有 id 时修改',
-  input: saveInput(communityNoticeFields),
+  input: comparing(saveInput(communityNoticeFields), ({ valid_from, valid_to }) =>
+    endsBeforeItStarts('valid_to', valid_from, valid_to),
+  ),
   output: saveOutput,
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { comparing } from '../comparing.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   companyFields,
@@ -8,7 +9,15 @@ import {
   type CompanyKind,
 } from '../entities/company.ts';
 import { pageOf } from '../envelope.ts';
-import { listedRow, removeInput, removeOutput, rowQuerySchema, saveInput, saveOutput } from '../rows.ts';
+import {
+  endsBeforeItStarts,
+  listedRow,
+  removeInput,
+  removeOutput,
+  rowQuerySchema,
+  saveInput,
+  saveOutput,
+} from '../rows.ts';
 
 const company = listedRow(companyFields).extend({ elevator_num: z.number(), contract_num: z.number() });
 const contract = listedRow(serviceContractFields).extend({
@@ -18,14 +27,9 @@ const contract = listedRow(serviceContractFields).extend({
 });
 const rowId = z.number().int().positive();
 
-const contractDays = serviceContractFields.pick({ starts_on: true, ends_on: true });
-
-/** Days as text sort as the calendar does. They are compared once both are days, whatever else is wrong. */
-const contractInput = saveInput(serviceContractFields).refine(({ starts_on, ends_on }) => starts_on <= ends_on, {
-  path: ['ends_on'],
-  message: '结束日期不能早于开始日期',
-  when: ({ value }) => contractDays.safeParse(value).success,
-});
+const contractInput = comparing(saveInput(serviceContractFields), ({ starts_on, ends_on }) =>
+  endsBeforeItStarts('ends_on', starts_on, ends_on),
+);
 
 /** The calls of one kind of company and of its contracts: `/api/maintenance*`, `/api/property*`. */
 function companyCalls<View extends `${CompanyKind}.view`, Edit extends `${CompanyKind}.edit`>(

@@ -19,13 +19,16 @@ export const sysConfigShapes = {
   escalate_after_seconds: z
     .array(whole('escalate_after_seconds'))
     .length(3, '须为三个时间')
-    .superRefine((times, context) => {
-      for (const [index, time] of times.entries()) {
-        const before = times[index - 1];
-        if (before !== undefined && time <= before)
-          context.addIssue({ code: 'custom', path: [index], message: `须大于前一轮的 ${before} 秒` });
-      }
-    }),
+    .superRefine(
+      (times, context) => {
+        for (const [index, time] of times.entries()) {
+          const before = times[index - 1];
+          if (typeof before === 'number' && time <= before)
+            context.addIssue({ code: 'custom', path: [index], message: `须大于前一轮的 ${before} 秒` });
+        }
+      },
+      { when: ({ value }) => Array.isArray(value) },
+    ),
   respond_limit_seconds: whole('respond_limit_seconds'),
   arrive_limit_minutes_city: whole('arrive_limit_minutes_city'),
   arrive_limit_minutes_other: whole('arrive_limit_minutes_other'),

@@ -1,6 +1,13 @@
 import * as z from 'zod';
+import { comparing } from '../comparing.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { permissionFields, permissionNodeSchema, permissionTreeSchema } from '../entities/access.ts';
+import {
+  invalidLinkMessage,
+  permissionFields,
+  permissionNodeSchema,
+  permissionTreeSchema,
+  permissionTypes,
+} from '../entities/access.ts';
 import { pageOf } from '../envelope.ts';
 import { removeInput, removeOutput, rowQuerySchema, saveInput, saveOutput } from '../rows.ts';
 import { plainText } from '../text.ts';
@@ -44,7 +51,11 @@ export const permissionSave = defineEndpoint({
   permission: 'role.edit',
   group: 'access',
   summary: '新建权限（分组，或指向已有页面的链接）；有 id 时修改，换上级即为移动',
-  input: permissionInput,
+  input: comparing(permissionInput, ({ id, type, path }) =>
+    id === undefined && type === permissionTypes.page && path === ''
+      ? [{ field: 'path', message: invalidLinkMessage }]
+      : [],
+  ),
   output: saveOutput,
 });
 

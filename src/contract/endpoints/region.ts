@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { comparing } from '../comparing.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { regionFields, regionNodeSchema } from '../entities/region.ts';
+import { regionFields, regionNodeSchema, regionParentMissing } from '../entities/region.ts';
 import { plainText } from '../text.ts';
 import { removeInput, removeOutput, saveInput, saveOutput } from '../rows.ts';
 
@@ -21,7 +22,9 @@ export const regionSave = defineEndpoint({
   permission: 'region.edit',
   group: 'community',
   summary: '新建区域或小区分组；有 id 时修改，换上级即为移动',
-  input: saveInput(regionFields),
+  input: comparing(saveInput(regionFields), ({ type, parent_id }) =>
+    type === 'group' && parent_id === null ? [{ field: 'parent_id', message: regionParentMissing }] : [],
+  ),
   output: saveOutput,
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { comparing } from '../comparing.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { userFields } from '../entities/access.ts';
+import { accountPattern, accountRule, userFields } from '../entities/access.ts';
 import { pageOf, wireTime } from '../envelope.ts';
 import { listedRow, removeInput, removeOutput, rowQuerySchema, saveInput, saveOutput } from '../rows.ts';
 import { plainText } from '../text.ts';
@@ -60,7 +61,11 @@ export const userSave = defineEndpoint({
   permission: 'user.edit',
   group: 'access',
   summary: '新建用户，返回一次性密码；有 id 时修改',
-  input: saveInput(userFields),
+  input: comparing(saveInput(userFields), ({ id, account }) =>
+    id === undefined && account !== undefined && !accountPattern.test(account)
+      ? [{ field: 'account', message: accountRule }]
+      : [],
+  ),
   output: saveOutput.extend({ password: z.string().optional(), has_password: hasPassword }),
 });
 

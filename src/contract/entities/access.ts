@@ -86,6 +86,7 @@ export const userFields = z.object({
     .transform((refs) => [...new Set(refs)].toSorted())
     .default([]),
 });
+export const unitsMissing = '请至少选择一个单位，否则该用户看不到任何电梯';
 /** Of a new account; older ones may have other characters. */
 export const accountPattern = /^(?!wall-)[a-z0-9][a-z0-9._-]{1,31}$/;
 export const accountRule = '账号为 2 至 32 位小写字母、数字、点、短横或下划线，以字母或数字开头';

@@ -7,6 +7,9 @@ export type RegionType = (typeof regionTypes)[number];
 export const regionTypeLabels: Readonly<Record<RegionType, string>> = { area: '区域', group: '小区分组' };
 export const regionTypeOptions = regionTypes.map((value) => ({ value, label: regionTypeLabels[value] }));
 
+/** A group without a region, or a region at the top by somebody who does not see the whole city. */
+export const regionParentMissing = '请选择上级区域';
+
 /** What an editor writes of a region or a group; a group always has a parent. */
 export const regionFields = z.object({
   type: z.enum(regionTypes, '请选择类型'),

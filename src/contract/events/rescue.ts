@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import { comparing, type Compare } from '../comparing.ts';
 import { keysOf } from '../exceptions.ts';
 import { claimWays, rescueTriggers } from '../labels.ts';
 import { notifyChannelLabels } from '../notify.ts';
 import type { FactOf } from './facts.ts';
 import {
-  addResultProblems,
   hasChanges,
   headcount,
   rescueResultSchema,
   resultChangesSchema,
+  resultProblems,
   type RescueResult,
 } from './rescueResult.ts';
 import type { StepsOf } from './steps.ts';
@@ -148,16 +149,17 @@ type CompletionFigures = RescueResult & {
   readonly note?: string | undefined;
 };
 
-const checkCompletion =
-  (registeredNum: number | null) =>
-  (data: CompletionFigures, context: Pick<z.core.$RefinementCtx, 'addIssue'>): void => {
-    addResultProblems(data, registeredNum, context);
-    if (data.releasedNum !== undefined && registeredNum !== null && data.releasedNum !== registeredNum && !data.note)
-      context.addIssue({
-        code: 'custom',
-        path: ['note'],
-        message: `脱困人数与登记的 ${registeredNum} 人不同，请在备注中说明原因`,
-      });
+const compareCompletion =
+  (registeredNum: number | null): Compare<CompletionFigures> =>
+  (data) => {
+    const { releasedNum, note } = data;
+    const differs = releasedNum !== undefined && registeredNum !== null && releasedNum !== registeredNum;
+    return [
+      ...resultProblems({ ...data, releasedNum: releasedNum ?? registeredNum }),
+      ...(differs && !note
+        ? [{ field: 'note', message: `脱困人数与登记的 ${registeredNum} 人不同，请在备注中说明原因` }]
+        : []),
+    ];
   };
 
 /**
@@ -165,7 +167,7 @@ const checkCompletion =
  * A count that differs from the registered one needs a word why.
  */
 export const rescueCompletion = (registeredNum: number | null) =>
-  rescueEvents['rescue.completed'].superRefine(checkCompletion(registeredNum));
+  comparing(rescueEvents['rescue.completed'], compareCompletion(registeredNum));
 
 /**
  * The same as a person sends it: what the detail of the cause is called, the server writes. `isOffered`: the form's own check of that
@@ -175,15 +177,15 @@ export const rescueCompletionWish = (
   registeredNum: number | null,
   isOffered: (causeDetail: string) => boolean = () => true,
 ) =>
-  rescueEvents['rescue.completed']
-    .omit({ causeDetailLabel: true })
-    .extend({
+  comparing(
+    rescueEvents['rescue.completed'].omit({ causeDetailLabel: true }).extend({
       causeDetail: rescueResultSchema.shape.causeDetail.refine(
         (code) => code === undefined || code === '' || isOffered(code),
         '请选择具体原因',
       ),
-    })
-    .superRefine(checkCompletion(registeredNum));
+    }),
+    compareCompletion(registeredNum),
+  );
 
 /** The Chinese name of each step, and who may take it. */
 export const rescueSteps = {

@@ -37,18 +37,19 @@ interface ResultProblem {
 }
 
 /**
- * Where the figures of a result contradict each other, each beside its field, in Chinese. Empty for a possible result.
- * `releasedNum`: how many were registered as released; null or absent where no one counted.
+ * Where the figures of a result contradict each other, each beside its field, in Chinese. Empty for a possible result. Figures that are not known
+ * contradict nothing. `releasedNum`: how many were registered as released; null or absent where no one counted.
  */
 export function resultProblems({
   peopleNum,
   wasTrapped,
-  injuredNum,
-  vulnerableNum,
-  handedTo,
+  injuredNum = 0,
+  vulnerableNum = 0,
+  handedTo = 'none',
   releasedNum,
-}: RescueResult & { readonly releasedNum?: number | null | undefined }): readonly ResultProblem[] {
+}: Partial<RescueResult> & { readonly releasedNum?: number | null | undefined }): ResultProblem[] {
   const released = releasedNum ?? 0;
+  if (wasTrapped === undefined) return [];
   if (!wasTrapped) {
     const nobody = '无人被困';
     const found: (ResultProblem | false)[] = [
@@ -56,13 +57,14 @@ export function resultProblems({
         field: 'wasTrapped',
         message: `已登记脱困 ${released} 人，不能选择无人被困；如登记有误，请先改正脱困人数`,
       },
-      peopleNum > 0 && { field: 'peopleNum', message: `${nobody}时须为 0` },
+      peopleNum !== undefined && peopleNum > 0 && { field: 'peopleNum', message: `${nobody}时须为 0` },
       injuredNum > 0 && { field: 'injuredNum', message: `${nobody}时须为 0；其他伤者写入备注` },
       vulnerableNum > 0 && { field: 'vulnerableNum', message: `${nobody}时须为 0` },
       handedTo !== 'none' && { field: 'handedTo', message: `${nobody}时请选“无需”；其他情况写入备注` },
     ];
     return found.filter((problem) => problem !== false);
   }
+  if (peopleNum === undefined) return [];
   const found: (ResultProblem | false)[] = [
     peopleNum === 0 && { field: 'peopleNum', message: '确有人员被困，被困人数至少为 1' },
     peopleNum > 0 &&
@@ -74,14 +76,4 @@ export function resultProblems({
     vulnerableNum > peopleNum && { field: 'vulnerableNum', message: `不能多于被困人数（${peopleNum} 人）` },
   ];
   return found.filter((problem) => problem !== false);
-}
-
-/** Adds `resultProblems` to a schema of a result, as issues of its fields. */
-export function addResultProblems(
-  result: RescueResult & { readonly releasedNum?: number | undefined },
-  registeredNum: number | null,
-  context: Pick<z.core.$RefinementCtx, 'addIssue'>,
-): void {
-  for (const { field, message } of resultProblems({ ...result, releasedNum: result.releasedNum ?? registeredNum }))
-    context.addIssue({ code: 'custom', path: [field], message });
 }

@@ -9,6 +9,19 @@ test('a new password of at least ten characters, typed twice alike, is accepted'
   expect(messages(good)).toEqual([]);
 });
 
+test('all that is wrong is marked at once', () => {
+  expect(messages({ old_password: '', new_password: 'short', repeated: 'other' }).map(([field]) => field)).toEqual([
+    'old_password',
+    'new_password',
+    'repeated',
+  ]);
+  expect(messages({ old_password: '', new_password: '', repeated: '' }).map(([field]) => field)).toEqual([
+    'old_password',
+    'new_password',
+    'repeated',
+  ]);
+});
+
 test.each([
   ['no old password', { old_password: '' }, ['old_password', '请填写原密码']],
   ['nine characters', { new_password: '123456789', repeated: '123456789' }, ['new_password', '新密码至少 10 个字符']],

@@ -1,7 +1,7 @@
 import { brandDelete, brandList, brandSave } from '../../contract/endpoints/brand.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { text, textArea } from '../../ui/form/formFields.ts';
-import { numberColumn, textColumn } from '../../ui/list/columns.tsx';
+import { numberColumn, spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { textFilter } from '../../ui/list/filters.tsx';
 
 /** Brands (`/base-data/brand-info`). */
@@ -15,7 +15,7 @@ export const createBrandInfo = crudScreen({
   nameOf: (row) => row.name,
   columns: [
     textColumn('name', '名称', { isSortable: true }),
-    textColumn('contact_mobile', '联系电话', { width: 150 }),
+    spokenColumn('contact_mobile', '联系电话', { width: 150 }),
     textColumn('address', '地址'),
     numberColumn('elevator_num', '电梯', { unit: '台', isSortable: true }),
   ],

@@ -11,7 +11,7 @@ import type { BuiltScreen } from '../../contract/screens.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
 import { custom, date, lookup, text, textArea } from '../../ui/form/formFields.ts';
-import { numberColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
+import { numberColumn, spokenColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
 import { ContactsField } from './ContactsField.tsx';
@@ -37,9 +37,9 @@ const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Comp
     nameOf: (row) => row.name,
     columns: [
       textColumn('name', '名称', { isSortable: true }),
-      textColumn('duty_phone', '24 小时电话', { width: 136 }),
+      spokenColumn('duty_phone', '24 小时电话', { width: 136 }),
       // The name takes the room that is left.
-      textColumn('contact_mobile', '联系电话', { width: 136, isHiddenByDefault: true }),
+      spokenColumn('contact_mobile', '联系电话', { width: 136, isHiddenByDefault: true }),
       // The law licenses maintenance; of a property company there is hardly ever one to show.
       textColumn('licence_class', '许可级别', { width: 100, isHiddenByDefault: kind === 'property' }),
       textColumn('licence_expiry', '许可有效期至', {
@@ -85,7 +85,7 @@ const contractScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Com
     record: 'contract',
     nameOf: (row) => row.number,
     columns: [
-      textColumn('number', '合同编号', { isSortable: true }),
+      spokenColumn('number', '合同编号', { isSortable: true }),
       textColumn('org_name', companyKinds[kind].noun, { isSortable: true }),
       statusColumn('state', '状态', toContractTag),
       textColumn('starts_on', '开始日期', { width: 120, isSortable: true }),

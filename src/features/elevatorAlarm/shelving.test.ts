@@ -13,6 +13,11 @@ test('an alarm is put aside for a length, or until a time of this day', () => {
   expect(atTime('下午')).toBeUndefined();
 });
 
+test('a time that is too late and a missing reason are said in one round', () => {
+  const { error } = shelvingForm(() => nowMs).safeParse({ length: 'at', at: '22:21', reason: '' });
+  expect(error?.issues.map(({ path }) => path[0])).toEqual(['reason', 'at']);
+});
+
 test('never for longer than eight hours, and never without a reason', () => {
   const reason = '物业正在搬运家具';
   expect(problemOf({ length: '480', at: '', reason })).toBeUndefined();

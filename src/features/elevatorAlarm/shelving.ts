@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { comparing } from '../../contract/comparing.ts';
 import { longestShelfMs } from '../../contract/events/alarm.ts';
 import { statedTimeMs } from '../../contract/statedTime.ts';
 
@@ -24,13 +25,14 @@ export function shelfUntilMs({ length, at }: { length: ShelfLength; at: string }
 
 /** The form's values; the time is checked against the clock when the form is sent. */
 export const shelvingForm = (readNowMs: () => number) =>
-  z
-    .object({
+  comparing(
+    z.object({
       length: z.enum(shelfLengths),
       at: z.string().max(5, '请按“时:分”填写，如 18:00'),
       reason: z.string('请填写搁置原因').trim().min(2, '请填写搁置原因（至少 2 字）').max(500, '搁置原因最多 500 字'),
-    })
-    .superRefine(({ length, at }, context) => {
+    }),
+    ({ length, at }) => {
+      if (length === undefined || at === undefined) return [];
       const nowMs = readNowMs();
       const untilMs = shelfUntilMs({ length, at }, nowMs);
       const message =
@@ -39,5 +41,6 @@ export const shelvingForm = (readNowMs: () => number) =>
           : untilMs > nowMs + longestShelfMs
             ? '最长搁置 8 小时，请选择更早的时间'
             : undefined;
-      if (message !== undefined) context.addIssue({ code: 'custom', path: ['at'], message });
-    });
+      return message === undefined ? [] : [{ field: 'at', message }];
+    },
+  );

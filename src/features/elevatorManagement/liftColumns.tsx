@@ -59,7 +59,7 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
   },
   textColumn('brand_name', '品牌', { width: 90, isHiddenByDefault: true }),
   spokenColumn('rescue_code', '救援码', { width: 80, isHiddenByDefault: true }),
-  textColumn('internal_tag', '内部编号', { width: 110, isHiddenByDefault: true }),
+  spokenColumn('internal_tag', '内部编号', { width: 110, isHiddenByDefault: true }),
   textColumn('full_area', '区域', { isHiddenByDefault: true }),
   textColumn('property_name', '物业单位', { isHiddenByDefault: true }),
   textColumn('maker_unit', '制造单位', { isHiddenByDefault: true }),
@@ -76,6 +76,6 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
   textColumn('inspected_on', '上次检验日期', { width: 120, isHiddenByDefault: true }),
   textColumn('self_tested_on', '上次自行检测日期', { width: 130, isHiddenByDefault: true }),
   textColumn('next_self_test_on', '下次自行检测日期', { width: 130, isHiddenByDefault: true }),
-  textColumn('sos_tel', '轿厢求救电话', { width: 130, isHiddenByDefault: true }),
+  spokenColumn('sos_tel', '轿厢求救电话', { width: 130, isHiddenByDefault: true }),
   textColumn('state_reason', '停用或报废原因', { isHiddenByDefault: true }),
 ];

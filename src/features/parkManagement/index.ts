@@ -29,7 +29,7 @@ import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { custom, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
-import { labelColumn, listColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx';
+import { labelColumn, listColumn, numberColumn, spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { flattenTree } from '../../ui/list/flattenTree.ts';
 import { GroupsField, type GroupChoice } from './GroupsField.tsx';
@@ -150,7 +150,7 @@ const members = crudScreen({
     textColumn('community_name', '小区', { isSortable: true }),
     textColumn('person_name', '姓名', { width: 120, isSortable: true }),
     labelColumn('role', '角色', memberRoleLabels, { width: 130 }),
-    textColumn('mobile', '手机', { width: 150 }),
+    spokenColumn('mobile', '手机', { width: 150 }),
   ],
   filters: [
     textFilter('keyword', '关键字', { placeholder: '小区 / 姓名 / 手机' }),

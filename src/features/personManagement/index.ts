@@ -3,7 +3,7 @@ import { personDelete, personList, personOrganizations, personSave } from '../..
 import { dutyLabels, dutyOptions, organizationTypeOptions } from '../../contract/entities/person.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { custom, lookup, multiSelect, text } from '../../ui/form/formFields.ts';
-import { listColumn, textColumn } from '../../ui/list/columns.tsx';
+import { listColumn, spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { CertificatesField } from './CertificatesField.tsx';
 
@@ -19,7 +19,7 @@ export const createPersonManagement = crudScreen({
   nameOf: (row) => row.name,
   columns: [
     textColumn('name', '姓名', { width: 110, isSortable: true }),
-    textColumn('mobile', '手机', { width: 140 }),
+    spokenColumn('mobile', '手机', { width: 140 }),
     textColumn('organization_name', '所属单位'),
     listColumn('duties', '职务', (duty: keyof typeof dutyLabels) => dutyLabels[duty], { words: dutyLabels }),
     textColumn('certificate_expiry', '最早到期证书', { width: 130, isSortable: true }),

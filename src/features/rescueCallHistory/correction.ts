@@ -1,22 +1,24 @@
 import * as z from 'zod';
+import { comparing } from '../../contract/comparing.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { rescueEvents } from '../../contract/events/rescue.ts';
 import type { KeptDetail } from '../../parts/causes/causeChoices.ts';
 import {
-  addResultProblems,
   headcount,
   rescueResultSchema,
+  resultProblems,
   type ResultChanges,
   type ResultField,
 } from '../../contract/events/rescueResult.ts';
 
 /** The whole result as it should stand, and why. */
-export const correctionFormSchema = rescueResultSchema
-  .extend({
+export const correctionFormSchema = comparing(
+  rescueResultSchema.extend({
     releasedNum: headcount('脱困人数').optional(),
     reason: rescueEvents['rescue.corrected'].shape.reason,
-  })
-  .superRefine((data, context) => addResultProblems(data, null, context));
+  }),
+  resultProblems,
+);
 export type CorrectionForm = z.output<typeof correctionFormSchema>;
 
 const released = z.object({ releasedNum: z.number().nullable() });

@@ -5,7 +5,7 @@ import { syncedFieldLabels, type ModelDifference } from '../../contract/entities
 import { deviceTypeLabels } from '../../contract/deviceTypes.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
-import { textColumn } from '../../ui/list/columns.tsx';
+import { spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
 import type { Column, RowAction } from '../../ui/list/listTypes.ts';
@@ -98,7 +98,7 @@ export function createModelDifferences({ call, can, notify }: FeatureDeps): Comp
             cell: (row) => deviceTypeLabels[row.device_type],
             csv: (row) => deviceTypeLabels[row.device_type],
           },
-          textColumn('elevator_tag', '电梯', { width: 110, isSortable: true }),
+          spokenColumn('elevator_tag', '电梯', { width: 110, isSortable: true }),
           textColumn('community_name', '小区', { width: 150 }),
           changesColumn,
           textColumn('remark', '说明'),

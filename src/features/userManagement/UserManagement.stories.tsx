@@ -155,6 +155,23 @@ export const Created = {
   },
 };
 
+const untouched = shown([answer(userSave, () => ({ id: 40, version: 1 }))]);
+/** All that is wrong is marked at once, each field with its own words; nothing is left for a second round. */
+export const AllMarkedAtOnce = {
+  render: untouched.render,
+  play: async ({ canvasElement }: Played) => {
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: '新建用户' }));
+    const form = within(await screen.findByRole('dialog'));
+    await userEvent.type(form.getByLabelText(/账号/), '夜班');
+    await userEvent.type(form.getByLabelText(/手机/), '1380');
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(form.getByText('请填写姓名')).toBeVisible());
+    for (const words of [/账号为 2 至 32 位/, '手机号须为 11 位数字', '请选择角色', /请至少选择一个单位/])
+      await expect(form.getByText(words)).toBeVisible();
+    await expect(untouched.asked.some(({ method }) => method === 'POST')).toBe(false);
+  },
+};
+
 const withoutPassword = shown([answer(userSave, () => ({ id: 0, version: 2, has_password: false }))]);
 /** Someone with fewer permissions than the user changed their role, and is told who gives that user a password. */
 export const NoPassword = {

@@ -1,17 +1,19 @@
 import { createElement } from 'react';
+import { firstValueFrom, shareReplay } from 'rxjs';
+import { comparing } from '../../contract/comparing.ts';
 import { roleList } from '../../contract/endpoints/role.ts';
 import { userAccounts, userDelete, userOrganizations, userSave } from '../../contract/endpoints/user.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { custom, text } from '../../ui/form/formFields.ts';
-import { listColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
+import { listColumn, spokenColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { MultiLookupField } from '../../ui/form/MultiLookupField.tsx';
 import { OneTimePassword } from './OneTimePassword.tsx';
 import { NoPassword } from './NoPassword.tsx';
 import { RoleField } from './RoleField.tsx';
 import { UserAccess } from './UserAccess.tsx';
-import { organizationsOf } from './userRows.ts';
+import { missingUnits, organizationsOf } from './userRows.ts';
 
 /** Users, what they may do and where they are signed in (`/system-settings/user-management`). */
 export const createUserManagement = crudScreen({
@@ -28,7 +30,7 @@ export const createUserManagement = crudScreen({
     textColumn('name', '姓名', { width: 110, isSortable: true }),
     textColumn('role_label', '角色', { width: 130 }),
     listColumn('organization_names', '单位', ({ label }: { readonly label: string }) => label),
-    textColumn('mobile', '手机', { width: 130 }),
+    spokenColumn('mobile', '手机', { width: 130 }),
     statusColumn(
       'is_disabled',
       '状态',
@@ -53,8 +55,11 @@ export const createUserManagement = crudScreen({
     ]),
   ],
   fields: ({ call }) => {
-    const roles$ = loadWithRetry(() => call(roleList, { page_size: 200, sort: 'id', order: 'asc' }, { quiet: true }));
-    return [
+    const roles$ = loadWithRetry(() =>
+      call(roleList, { page_size: 200, sort: 'id', order: 'asc' }, { quiet: true }),
+    ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
+    const schema = comparing(userSave.input, async (sound) => missingUnits(sound, await firstValueFrom(roles$)));
+    const fields = [
       text('account', '账号', { isRequired: true, hint: '小写字母、数字、点、短横或下划线，登录时使用' }),
       text('name', '姓名', { isRequired: true }),
       text('mobile', '手机', { type: 'tel', placeholder: '11 位数字' }),
@@ -77,6 +82,7 @@ export const createUserManagement = crudScreen({
           }),
       }),
     ];
+    return { fields, schema };
   },
   formColumns: 2,
   formWidth: 1_000,

@@ -1,4 +1,9 @@
 import * as z from 'zod';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import type { roleList } from '../../contract/endpoints/role.ts';
+import { unitsMissing, type userFields } from '../../contract/entities/access.ts';
+import type { FieldErrors } from '../../contract/envelope.ts';
+import type { LoadState } from '../../streams/loadState.ts';
 
 const rowSchema = z.object({
   role_id: z.number(),
@@ -14,4 +19,15 @@ export const organizationsOf = (row: object | null): readonly { readonly value: 
 export function roleOfRow(row: object | null): { readonly value: number; readonly label: string } | null {
   const { data } = rowSchema.safeParse(row);
   return data === undefined ? null : { value: data.role_id, label: data.role_label };
+}
+
+/** A user without organisations sees nothing, unless the role sees every lift. Without the list of roles, only the server can tell. */
+export function missingUnits(
+  { role_id: roleId, organizations }: Partial<z.output<typeof userFields>>,
+  roles: LoadState<OutputOf<typeof roleList>>,
+): FieldErrors['errors'] {
+  if (roles.kind !== 'ready' || organizations?.length !== 0) return [];
+  const role = roles.value.list.find(({ id }) => id === roleId);
+  const isKnown = roleId === undefined || role !== undefined;
+  return !isKnown || role?.is_unscoped === true ? [] : [{ field: 'organizations', message: unitsMissing }];
 }

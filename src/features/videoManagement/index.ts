@@ -5,7 +5,7 @@ import { addressPlaceholders, cameraPlaceLabels, cameraPlaceOptions } from '../.
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { custom, lookup, select, text } from '../../ui/form/formFields.ts';
-import { textColumn } from '../../ui/list/columns.tsx';
+import { spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { CameraSecretField } from './CameraSecretField.tsx';
@@ -29,7 +29,7 @@ export const createVideoManagement = crudScreen({
       cell: (row) => cameraPlaceLabels[row.place],
       csv: (row) => cameraPlaceLabels[row.place],
     },
-    textColumn('elevator_tag', '电梯', { width: 110, isSortable: true }),
+    spokenColumn('elevator_tag', '电梯', { width: 110, isSortable: true }),
     textColumn('community_name', '小区'),
     textColumn('vendor', '厂商', { width: 110 }),
     {

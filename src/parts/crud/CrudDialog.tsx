@@ -54,7 +54,11 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
   isConflict,
 }: CrudDialogProps<Row>) {
   const [base, setBase] = useState(row);
-  const form = useSchemaForm(schema, valuesOf(fields, row ?? initial ?? null));
+  // Its id tells the schema that the row is not a new one.
+  const form = useSchemaForm(schema, {
+    ...valuesOf(fields, row ?? initial ?? null),
+    ...(row === null ? {} : { id: row.id }),
+  });
   const { dirtyFields } = form.formState;
 
   const takeOver = async (id: number): Promise<void> => {

@@ -44,6 +44,12 @@ interface FlatTree<Row> {
   readonly parentOf: (row: Row) => string;
 }
 
+/** Fields with a schema of the form's own: the save's input, and what only this form can compare. */
+interface CrudForm<Name extends string, Schema> {
+  readonly fields: readonly FormField<Name>[];
+  readonly schema: Schema;
+}
+
 export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint, Remove extends Endpoint> {
   /** The screen's name in the catalogue, which has its title and path. */
   readonly name: BuiltScreen['name'];
@@ -66,7 +72,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
     readonly Filter<Partial<InputOf<List>>>[] | ((deps: FeatureDeps) => readonly Filter<Partial<InputOf<List>>>[]);
   /** What the dialog asks for, in order; a function where a field needs a call. */
   readonly fields:
-    readonly FormField<FieldName<Save>>[] | ((deps: FeatureDeps) => readonly FormField<FieldName<Save>>[]);
+    | readonly FormField<FieldName<Save>>[]
+    | ((deps: FeatureDeps) => readonly FormField<FieldName<Save>>[] | CrudForm<FieldName<Save>, Save['input']>);
   readonly formColumns?: 1 | 2 | 3;
   /** Of the dialog, in px: 600 for one column, 800 for two, 1,000 for three. */
   readonly formWidth?: number;
@@ -152,7 +159,8 @@ export function crudScreen<
     const mayChange = definition.mayEdit?.(deps) ?? true;
     const mayEdit = mayChange && mayCall(save);
     const mayRemove = mayChange && remove !== undefined && mayCall(remove);
-    const fields = typeof definition.fields === 'function' ? definition.fields(deps) : definition.fields;
+    const made = typeof definition.fields === 'function' ? definition.fields(deps) : definition.fields;
+    const { fields, schema } = 'schema' in made ? made : { fields: made, schema: save.input };
     const filters = typeof definition.filters === 'function' ? definition.filters(deps) : (definition.filters ?? []);
     const detail = definition.detail?.(deps);
     const quiet = { quiet: true } as const;
@@ -279,7 +287,7 @@ export function crudScreen<
               row={edited.row}
               initial={edited.initial}
               fields={fields}
-              schema={save.input}
+              schema={schema}
               columns={formColumns}
               maxWidth={formWidth}
               onClose={close}

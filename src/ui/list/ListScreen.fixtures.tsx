@@ -1,6 +1,6 @@
 import { storyNowMs } from '../stories/nowMs.ts';
 import { DescriptionList } from '../DescriptionList/DescriptionList.tsx';
-import { numberColumn, statusColumn, textColumn, timeColumn } from './columns.tsx';
+import { numberColumn, spokenColumn, statusColumn, textColumn, timeColumn } from './columns.tsx';
 import { defineListScreen } from './defineListScreen.ts';
 import { dateRangeFilter, multiSelectFilter, selectFilter, textFilter } from './filters.tsx';
 import type { LoadList, RowAction } from './listTypes.ts';
@@ -100,7 +100,7 @@ export function parcelScreen(load: LoadList<Parcel, ParcelQuery>, rowActions: re
     load,
     rowId: (row) => row.id,
     columns: [
-      textColumn('code', '单号', { width: 120 }),
+      spokenColumn('code', '单号', { width: 60 }),
       statusColumn('status', '状态', toTag),
       textColumn('receiver', '收件人', { width: 100 }),
       textColumn('address', '地址'),

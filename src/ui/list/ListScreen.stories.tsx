@@ -64,6 +64,17 @@ export const Default: Story = {
   },
 };
 
+/** A number that is read out is whole, though its column wishes for less. */
+export const WholeNumbers: Story = {
+  play: async ({ canvasElement }) => {
+    await waitFor(async () => expect(await rowsShown(canvasElement)).toBe(20));
+    const [number] = [...canvasElement.querySelectorAll('.ti-spoken')];
+    if (number === undefined) throw new Error('no number is shown');
+    await expect(number.scrollWidth).toBeLessThanOrEqual(number.clientWidth);
+    await expect(number.clientHeight).toBeLessThan(20);
+  },
+};
+
 /** Figures above the rows, and something beside them that makes room for a detail. */
 export const WithFigures: Story = {
   args: { lead: <p>共寄出 86 件</p>, aside: <p>各区包裹数</p> },

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import { StatusTag, type StatusTagProps } from '../StatusTag/StatusTag.tsx';
 import { formatDateTime, toMs } from '../time/formatTime.ts';
-import type { Column, CsvCell, ExportForm } from './listTypes.ts';
+import type { Column, CsvCell, DrawnCell, ExportForm } from './listTypes.ts';
 
 /** A row that has at least this field. Optional, so that a schema's optional members fit. */
 type With<Field extends string, Value> = { readonly [Key in Field]?: Value | null | undefined };
@@ -14,6 +15,10 @@ interface ColumnOptions {
 /** A cell that the server can export as well. */
 const formed = <Row,>(csv: (row: Row) => string | number | null, form: ExportForm): CsvCell<Row> =>
   Object.assign(csv, { form });
+
+/** A cell that is text alone. */
+const worded = <Row,>(cell: (row: Row) => ReactNode, text: (row: Row) => string): DrawnCell<Row> =>
+  Object.assign(cell, { text });
 
 /** Nothing is drawn as a dash, so that an empty cell is never taken for one that did not load. */
 const dash = <span className="ti-none">—</span>;
@@ -31,10 +36,13 @@ export function textColumn<Field extends string>(
     ...options,
     id: field,
     header,
-    cell: (row) => {
-      const value = valueOf(row, field);
-      return value === null || value === '' ? dash : <span title={String(value)}>{value}</span>;
-    },
+    cell: worded(
+      (row) => {
+        const value = valueOf(row, field);
+        return value === null || value === '' ? dash : <span title={String(value)}>{value}</span>;
+      },
+      (row) => String(valueOf(row, field) ?? ''),
+    ),
     csv: formed(
       (row) => {
         const value = valueOf(row, field);
@@ -55,10 +63,14 @@ export function spokenColumn<Field extends string>(
 ): Column<With<Field, string | number>> {
   return {
     ...textColumn(field, header, options),
-    cell: (row) => {
-      const value = valueOf(row, field);
-      return value === null || value === '' ? dash : <span className="ti-spoken">{value}</span>;
-    },
+    isWhole: true,
+    cell: worded(
+      (row) => {
+        const value = valueOf(row, field);
+        return value === null || value === '' ? dash : <span className="ti-spoken">{value}</span>;
+      },
+      (row) => String(valueOf(row, field) ?? ''),
+    ),
   };
 }
 
@@ -77,7 +89,7 @@ export function labelColumn<Field extends string>(
     ...options,
     id: field,
     header,
-    cell: (row) => text(row) || dash,
+    cell: worded((row) => text(row) || dash, text),
     csv: formed(text, { as: 'text', words: labels }),
   };
 }
@@ -125,7 +137,7 @@ export function listColumn<Field extends string, Value>(
     ...options,
     id: field,
     header,
-    cell: (row) => (text(row) === '' ? dash : <span title={text(row)}>{text(row)}</span>),
+    cell: worded((row) => (text(row) === '' ? dash : <span title={text(row)}>{text(row)}</span>), text),
     // Without the words only this page knows what the values are called.
     csv: words === undefined ? text : formed(text, { as: 'list', words }),
   };

@@ -44,18 +44,23 @@ export interface AskedExport<Query> {
   readonly query: Query;
 }
 
+/** A cell that is text alone says which: the width that it needs is taken from it. A column with a drawing of its own has none. */
+export type DrawnCell<Row> = ((row: Row) => ReactNode) & { readonly text?: (row: Row) => string };
+
 export interface Column<Row> {
   /** Its name on the wire, for sorting; in the export and in the kept choice of columns. */
   readonly id: string;
   readonly header: string;
-  readonly cell: (row: Row) => ReactNode;
+  readonly cell: DrawnCell<Row>;
   /** What the export writes; null leaves the column out of it. */
   readonly csv: CsvCell<Row> | null;
   /** Over the column in the export, where the screen's words need a unit: 受理用时（秒）. */
   readonly csvHeader?: string;
   readonly isSortable?: boolean;
-  /** In px; columns without one share the rest. */
+  /** In px. A wish of a column of text alone: what its texts do not need goes to columns that lack it. */
   readonly width?: number;
+  /** Its text is never cut: the column gets the width that it needs. */
+  readonly isWhole?: true;
   readonly align?: 'left' | 'right';
   readonly isHiddenByDefault?: boolean;
 }
