@@ -25,7 +25,8 @@ export function InspectionDay({ row }: { row: Pick<RegisteredElevator, 'next_ins
 export const liftColumns: readonly Column<RegisteredElevator>[] = [
   spokenColumn('tag', '电梯编号', { width: 100, isSortable: true }),
   textColumn('community_name', '小区', { width: 100 }),
-  textColumn('addr', '位置'),
+  // Building, unit and lift tell one lift from the next: they take a second line before they are cut.
+  spokenColumn('addr', '位置'),
   textColumn('registration_code', '注册代码', { width: 172, isSortable: true }),
   textColumn('maintenance_name', '维保单位'),
   {

@@ -118,6 +118,35 @@ export const ClaimLapsed: Story = {
     }),
   }),
 };
+/** A wait of hours keeps every figure and word inside its box, beside the longest codes. */
+export const WaitsForHours: Story = {
+  args: pageWith({
+    row: rowOf({
+      stage: 'pending',
+      agoMs: 767 * minute,
+      row: {
+        tag: 'CH-GXKXC-2F-A-N-XF-0007',
+        answered_at: fixtureTime(750 * minute),
+        waiting_since: fixtureTime(727 * minute),
+        lapsed_claim: { id: 61, name: '张伟', cause: 'noProgress' },
+        breach: 'arrive',
+        overdue: true,
+      },
+    }),
+  }),
+  play: async ({ canvas }) => {
+    const clock = await canvas.findByRole('timer', { name: /重新等待受理/ });
+    const strip = clock.closest('.rc-strip');
+    const boxes = strip?.querySelectorAll<HTMLElement>('.rc-limit, .rc-strip__since') ?? [];
+    await expect(boxes).toHaveLength(4);
+    for (const box of boxes) {
+      await expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth);
+      for (const word of box.querySelectorAll<HTMLElement>('span'))
+        await expect(word.getBoundingClientRect().right).toBeLessThanOrEqual(box.getBoundingClientRect().right);
+    }
+    await expect(strip?.scrollWidth).toBeLessThanOrEqual(strip?.clientWidth ?? 0);
+  },
+};
 export const HandOverOffered: Story = {
   args: pageWith({
     row: rowOf({
