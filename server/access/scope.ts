@@ -99,10 +99,24 @@ export function elevatorScopeBesideArea(scope: Exclude<Scope, { kind: 'all' }>):
  * visible to users who were responsible then or are responsible for the lift now.
  */
 export function recordScopeCondition(scope: Scope, alias: string): Expression<SqlBool> {
+  return thenOrNow(scope, alias, responsibleNow(scope, alias));
+}
+
+/**
+ * The same of `exceptions`. A part of a power cut has further lifts beside the one that its row names, and who is responsible for that one now
+ * may not see the others: only users who were responsible then see it.
+ */
+export function exceptionScopeCondition(scope: Scope, alias: string): Expression<SqlBool> {
+  const now = sql<SqlBool>`(${sql.ref(`${alias}.cut_id`)} is null and ${responsibleNow(scope, alias)})`;
+  return thenOrNow(scope, alias, now);
+}
+
+const responsibleNow = (scope: Scope, alias: string) => sql<SqlBool>`${sql.ref(`${alias}.elevator_id`)} in (
+    select e.id from elevators e join communities c on c.id = e.community_id where ${elevatorScopeCondition(scope)})`;
+
+function thenOrNow(scope: Scope, alias: string, now: Expression<SqlBool>): Expression<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
   const then = holdsAny(scope, alias);
   if (then.length === 0) return sql<SqlBool>`1 = 0`;
-  const now = sql<SqlBool>`${sql.ref(`${alias}.elevator_id`)} in (
-    select e.id from elevators e join communities c on c.id = e.community_id where ${elevatorScopeCondition(scope)})`;
   return sql<SqlBool>`(${sql.join([...then, now], sql` or `)})`;
 }

@@ -1,3 +1,4 @@
+import { powerCutKey } from '../../src/machines/openExceptionKey.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
@@ -9,8 +10,8 @@ export interface OpenPowerCut {
   readonly stream: string;
 }
 
-/** Of the open exceptions' keys: see `openKeyOf`. */
-export const powerCutKey = 'incident:powerCut';
+/** Of the open exceptions' keys, for SQL's "like": see `openKeyOf`. */
+export const powerCutKeys = `${powerCutKey}%`;
 const inspectionKey = 'incident:inspection';
 const liftPrefix = 'lift-';
 
@@ -22,7 +23,7 @@ export const powerCutOfLift = sharedRead(async ({ rows }, elevatorIds: readonly 
     .select(['c.elevator_id', 'c.exception_id', 'o.stream'])
     .where('c.elevator_id', 'in', elevatorIds)
     .where('c.restored_at_ms', 'is', null)
-    .where('o.cause_key', '=', powerCutKey)
+    .where('o.cause_key', 'like', powerCutKeys)
     .execute();
   return new Map(
     found.map(({ elevator_id, exception_id, stream }): [number, OpenPowerCut] => [

@@ -1,5 +1,6 @@
 import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { powerCutKeys } from './liftCondition.ts';
 
 type Reads = Pick<EventStore, 'reads'>;
 const offline = 2;
@@ -57,7 +58,7 @@ export async function collectorsAway(
             .select('c.elevator_id')
             .whereRef('c.elevator_id', '=', 'd.elevator_id')
             .where('c.restored_at_ms', 'is', null)
-            .where('o.cause_key', '=', 'incident:powerCut'),
+            .where('o.cause_key', 'like', powerCutKeys),
         ),
       ),
     )

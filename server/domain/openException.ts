@@ -9,6 +9,7 @@ import { decide, type DecisionParts } from './decide.ts';
 import type { ElevatorInfo } from './directory.ts';
 import type { Settings } from './domain.ts';
 import { openKeyOf, type OpenExceptionKey } from '../../src/machines/openExceptionKey.ts';
+import { responsibleForCut } from './recordScope.ts';
 import { Refusal } from './refusal.ts';
 import { addUploadUses } from './uploadUses.ts';
 
@@ -21,6 +22,8 @@ export type ExceptionSubjectWish =
       readonly kind: IncidentKind;
       /** The lifts of an incident of several; those that an open one does not have yet join it. */
       readonly children?: readonly z.infer<typeof incidentChild>[] | undefined;
+      /** The power cut that it is a part of: the part of the lift's companies. */
+      readonly cut?: string | undefined;
     };
 
 export type ExceptionWish = ExceptionSubjectWish & {
@@ -100,6 +103,7 @@ export async function openException(parts: OpenExceptionParts, wish: ExceptionWi
   const key = openKeyOf(subjectOf(wish), {
     elevatorId: wish.elevator.id,
     communityId: wish.elevator.responsible.communityId,
+    companies: isPartOfCut(wish) ? wish.elevator.responsible : undefined,
   });
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
     const open = await findOpenException(parts.store, key);
@@ -110,6 +114,8 @@ export async function openException(parts: OpenExceptionParts, wish: ExceptionWi
     `${key.place}: ${key.causeKey} opened and closed ${mostTries} times while a report was being recorded`,
   );
 }
+
+const isPartOfCut = (wish: ExceptionSubjectWish): boolean => wish.type === 4 && wish.cut !== undefined;
 
 const subjectOf = (wish: ExceptionWish) =>
   wish.type === 3 ? { type: wish.type, code: wish.code, phenomenon: wish.phenomenon } : wish;
@@ -205,7 +211,7 @@ async function begin(parts: OpenExceptionParts, wish: ExceptionWish): Promise<Op
             elevatorId: elevator.id,
             tag: elevator.tag,
             addr: elevator.addr,
-            responsible: elevator.responsible,
+            responsible: isPartOfCut(wish) ? responsibleForCut(elevator.responsible) : elevator.responsible,
             source: wish.source,
             deviceKey: wish.deviceKey,
             code: wish.code,
@@ -234,7 +240,11 @@ function dataOf(wish: ExceptionWish): object {
     case 3:
       return { phenomenon: wish.phenomenon, rescueOrderId: wish.rescueOrderId };
     case 4:
-      return { kind: wish.kind, ...(wish.children === undefined ? {} : { children: wish.children }) };
+      return {
+        kind: wish.kind,
+        ...(wish.children === undefined ? {} : { children: wish.children }),
+        ...(wish.cut === undefined ? {} : { cut: wish.cut }),
+      };
   }
 }
 

@@ -77,6 +77,13 @@ export const responsibleOf = (row: NamedResponsibleRow): Responsible => ({
   brandName: row.brand_name ?? '',
 });
 
+/** Of a part of a power cut, by one of its lifts. They may be of several makes, and no manufacturer sees those of another. */
+export const responsibleForCut = (responsible: Responsible): Responsible => ({
+  ...responsible,
+  brandId: null,
+  brandName: '',
+});
+
 const elevatorNotFound = '电梯不存在，或您无权查看';
 
 /** The lift, if the caller may see it; an absent lift and one out of scope get the same NotFound. */
@@ -88,6 +95,12 @@ export function requireElevatorInScope(
   const elevator = directory.elevator(elevatorId);
   if (elevator === undefined || !isInScope(by.scope, elevator.responsible)) throw new NotFound(elevatorNotFound);
   return elevator;
+}
+
+/** Only users who were responsible then see a part of a power cut: see `exceptionScopeCondition`. */
+async function isPartOfCut({ rows }: EventStore, exceptionId: number): Promise<boolean> {
+  const row = await rows.selectFrom('exceptions').select('cut_id').where('id', '=', exceptionId).executeTakeFirst();
+  return row !== undefined && row.cut_id !== null;
 }
 
 /**
@@ -106,7 +119,8 @@ export async function requireRecordInScope(
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw new NotFound();
-  const now = row.elevator_id === null ? undefined : directory.elevator(row.elevator_id)?.responsible;
+  const isOfThen = table === 'exceptions' && (await isPartOfCut(store, id));
+  const now = isOfThen || row.elevator_id === null ? undefined : directory.elevator(row.elevator_id)?.responsible;
   if (!isInScope(by.scope, responsibilityOf(row)) && (now === undefined || !isInScope(by.scope, now)))
     throw new NotFound();
 }

@@ -3,7 +3,7 @@ import type { FaultEvent } from '../../src/contract/events/fault.ts';
 import type { IncidentEvent } from '../../src/contract/events/incident.ts';
 import type { ScooterEvent } from '../../src/contract/events/scooter.ts';
 import { faultPhenomenonLabels, keysOf } from '../../src/contract/exceptions.ts';
-import { openKeyOf, type ExceptionSubject } from '../../src/machines/openExceptionKey.ts';
+import { openKeyOf, type ExceptionSubject, type ResponsibleCompanies } from '../../src/machines/openExceptionKey.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { ExceptionTable } from '../store/rowTables.ts';
@@ -148,7 +148,10 @@ function* openRow(event: OpeningEvent, common: CommonColumns, queries: Queries):
   const { data, receivedAtMs } = event;
   const { responsible } = data;
   const subject = subjectOf(event);
-  yield* insertOpen(subject, data.exceptionId, data.elevatorId, responsible.communityId, queries);
+  const cut = event.type === 'incident.opened' ? event.data.cut : undefined;
+  const { exceptionId, elevatorId } = data;
+  const place = { elevatorId, communityId: responsible.communityId };
+  yield* insertOpen(subject, exceptionId, cut === undefined ? place : { ...place, companies: responsible }, queries);
   const row = {
     id: data.exceptionId,
     type: subject.type,
@@ -165,6 +168,7 @@ function* openRow(event: OpeningEvent, common: CommonColumns, queries: Queries):
     code: data.code,
     phenomenon: subject.type === 3 ? subject.phenomenon : null,
     incident_kind: subject.type === 4 ? subject.kind : null,
+    cut_id: cut ?? null,
     alarm_id: data.alarmId,
     rescue_order_id: event.type === 'fault.occurred' ? event.data.rescueOrderId : null,
     caller_name: data.callerName ?? '',
@@ -185,11 +189,10 @@ const streamOf = { 2: 'scooter', 3: 'fault', 4: 'incident' } as const;
 function* insertOpen(
   subject: ExceptionSubject,
   exceptionId: number,
-  elevatorId: number,
-  communityId: number,
+  where: { readonly elevatorId: number; readonly communityId: number; readonly companies?: ResponsibleCompanies },
   queries: Queries,
 ): TransactionSteps {
-  const { place, causeKey } = openKeyOf(subject, { elevatorId, communityId });
+  const { place, causeKey } = openKeyOf(subject, where);
   const open = {
     place,
     cause_key: causeKey,
@@ -210,7 +213,8 @@ function* openAgain(id: number, queries: Queries): TransactionSteps {
   const phenomenon = faultPhenomena.find((name) => name === row.phenomenon) ?? 'other';
   // A fault that comes back from 'repaired' was never closed.
   yield* run(queries.deleteFrom('open_exceptions').where('exception_id', '=', id));
-  yield* insertOpen({ type: 3, code: row.code, phenomenon }, id, row.elevator_id, row.community_id, queries);
+  const place = { elevatorId: row.elevator_id, communityId: row.community_id };
+  yield* insertOpen({ type: 3, code: row.code, phenomenon }, id, place, queries);
 }
 
 function* addPhotos(id: number, names: readonly string[], queries: Queries): TransactionSteps {

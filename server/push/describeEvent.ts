@@ -40,6 +40,8 @@ export type PushesOf = (parts: DescribeParts, viewedBy: Permission) => DescribeS
 interface RecordFacts {
   readonly elevatorId: number;
   readonly responsibility: Responsibility;
+  /** Only users who were responsible then hear of it: see `exceptionScopeCondition`. */
+  readonly isOfThen?: boolean;
 }
 
 const mostKept = 10_000;
@@ -197,7 +199,7 @@ const exceptionTypes = { scooter: 2, fault: 3, incident: 4 } as const;
 const exceptionPrefixes = ['scooter', 'fault', 'incident'] as const;
 /** The first event of a stream says which lift, and who was responsible. */
 const openingTypes: ReadonlySet<string> = new Set(['scooter.detected', 'fault.occurred', 'incident.opened']);
-const openedSchema = z.object({ elevatorId: z.number(), responsible: responsibleSchema });
+const openedSchema = z.object({ elevatorId: z.number(), responsible: responsibleSchema, cut: z.string().optional() });
 
 /** Of faults, scooters and incidents: lists and details refresh. Nothing rings. */
 export const exceptionPushes: PushesOf = ({ store, directory }, viewedBy) => {
@@ -208,13 +210,17 @@ export const exceptionPushes: PushesOf = ({ store, directory }, viewedBy) => {
     const facts = known.get(exceptionId);
     if (facts !== undefined) return facts;
     if (openingTypes.has(type)) {
-      const { elevatorId, responsible } = openedSchema.parse(data);
-      return keep(known, exceptionId, { elevatorId, responsibility: responsible });
+      const { elevatorId, responsible, cut } = openedSchema.parse(data);
+      return keep(known, exceptionId, { elevatorId, responsibility: responsible, isOfThen: cut !== undefined });
     }
     const row = await findExceptionRow(store, exceptionId);
     return row === undefined
       ? undefined
-      : keep(known, exceptionId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });
+      : keep(known, exceptionId, {
+          elevatorId: row.elevator_id,
+          responsibility: responsibilityOf(row),
+          isOfThen: row.cut_id !== null,
+        });
   }
 
   return async (event, id) => {
@@ -222,11 +228,13 @@ export const exceptionPushes: PushesOf = ({ store, directory }, viewedBy) => {
     const prefix = exceptionPrefixes.find((name) => event.type.startsWith(`${name}.`));
     const facts = await factsOfException(event, exceptionId);
     if (facts === undefined || prefix === undefined) return [];
-    const { elevatorId, responsibility } = facts;
+    const { elevatorId, responsibility, isOfThen = false } = facts;
     return [
       {
         event: { kind: 'exception.changed', exceptionId, type: exceptionTypes[prefix], elevatorId, event: event.type },
-        audience: tellTo(viewedBy, elevatorId, responsibility),
+        audience: isOfThen
+          ? { kind: 'responsible', permission: viewedBy, responsibilities: [responsibility] }
+          : tellTo(viewedBy, elevatorId, responsibility),
       },
     ];
   };

@@ -4,7 +4,7 @@ import type { exceptionList } from '../../src/contract/endpoints/exception.ts';
 import type { BreachKind, RescueStage } from '../../src/contract/labels.ts';
 import { rescueSeverity } from '../../src/machines/rescueSeverity.ts';
 import type { Principal } from '../access/principal.ts';
-import { recordScopeCondition } from '../access/scope.ts';
+import { exceptionScopeCondition, recordScopeCondition } from '../access/scope.ts';
 import { rescueScope } from '../domain/recordScope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -49,7 +49,7 @@ const exceptionsFor = (queries: Queries, by: Principal) =>
   queries
     .selectFrom('exceptions as x')
     .where('x.is_hidden', '=', 0)
-    .where(() => recordScopeCondition(by.scope, 'x'))
+    .where(() => exceptionScopeCondition(by.scope, 'x'))
     .select([
       'x.id',
       'x.type',

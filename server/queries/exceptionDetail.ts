@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { exceptionComments } from '../../src/contract/endpoints/exception.ts';
 import type {
+  CutPart,
   ExceptionChild,
   ExceptionComment,
   ExceptionDetail,
@@ -11,7 +12,7 @@ import { keysOf, sweepWayLabels } from '../../src/contract/exceptions.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import type { Principal } from '../access/principal.ts';
-import { recordScopeCondition } from '../access/scope.ts';
+import { exceptionScopeCondition, recordScopeCondition } from '../access/scope.ts';
 import { rescueScope } from '../domain/recordScope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -25,7 +26,7 @@ const partsSchema = z.array(z.object({ name: z.string(), num: z.number() }));
 const namesSchema = z.array(z.string());
 const ways = keysOf(sweepWayLabels);
 
-const nothing = { parts: [], photos: [], children: [] };
+const nothing = { parts: [], photos: [], children: [], cut_parts: [] };
 
 /** All about one exception; undefined where it does not exist, is hidden or is out of the caller's scope. */
 export async function findException(
@@ -41,6 +42,7 @@ export async function findException(
     .select([
       'x.id',
       'x.type',
+      'x.cut_id',
       'x.elevator_id',
       'x.alarm_id',
       'x.raised_at_ms',
@@ -50,14 +52,15 @@ export async function findException(
     ])
     .where('x.id', '=', id)
     .where('x.is_hidden', '=', 0)
-    .where(() => recordScopeCondition(by.scope, 'x'))
+    .where(() => exceptionScopeCondition(by.scope, 'x'))
     .executeTakeFirst();
   if (found === undefined) return findOrder(store, by, id);
   const lifecycle: AnyLifecycle = lifecycles[prefixOfType[keptTypeOf(found.type)]];
-  const [[row], timeline, children, recordingId] = await Promise.all([
+  const [[row], timeline, children, cutParts, recordingId] = await Promise.all([
     readExceptionRows(rows, by, [{ id, isOrder: false }]),
     timelineOf(store, lifecycle, id),
     readChildren(rows, by, id),
+    found.cut_id === null ? [] : readCutParts(rows, by, found.cut_id, id),
     recordingAround(rows, {
       elevatorId: found.elevator_id,
       alarmId: found.alarm_id,
@@ -77,8 +80,23 @@ export async function findException(
       people_num: peopleIn(child.elevator_id),
       is_voided: voidedIn(row).has(child.elevator_id),
     })),
+    cut_parts: cutParts,
     recording_id: recordingId,
   };
+}
+
+/** The other incidents of the same power cut in the caller's scope. */
+async function readCutParts(queries: Queries, by: Principal, cutId: string, id: number): Promise<CutPart[]> {
+  const found = await queries
+    .selectFrom('exceptions as x')
+    .select(['x.id', 'x.property_name', 'x.maintenance_name', 'x.child_num', 'x.swept_num', 'x.is_open'])
+    .where('x.cut_id', '=', cutId)
+    .where('x.id', '!=', id)
+    .where('x.is_hidden', '=', 0)
+    .where(() => exceptionScopeCondition(by.scope, 'x'))
+    .orderBy('x.id')
+    .execute();
+  return found.map(({ is_open, ...part }) => ({ ...part, is_finished: is_open === 0 }));
 }
 
 /** Whether the caller may see it at all. */
@@ -88,7 +106,7 @@ export async function seesException({ rows }: EventStore, by: Principal, id: num
     .select('x.id')
     .where('x.id', '=', id)
     .where('x.is_hidden', '=', 0)
-    .where(() => recordScopeCondition(by.scope, 'x'))
+    .where(() => exceptionScopeCondition(by.scope, 'x'))
     .executeTakeFirst();
   return found !== undefined;
 }

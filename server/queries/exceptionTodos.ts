@@ -1,6 +1,6 @@
 import type { Todo } from '../../src/contract/endpoints/stats.ts';
 import type { Principal } from '../access/principal.ts';
-import { recordScopeCondition } from '../access/scope.ts';
+import { exceptionScopeCondition } from '../access/scope.ts';
 import { exceptionScope } from '../domain/recordScope.ts';
 import type { Queries } from '../store/eventStore.ts';
 import type { KeptType } from './exceptionRow.ts';
@@ -13,7 +13,7 @@ const openOnes = (queries: Queries, by: Principal, type: KeptType) =>
     .where('x.is_open', '=', 1)
     .where('x.type', '=', type)
     .where('x.is_hidden', '=', 0)
-    .where(() => recordScopeCondition(by.scope, 'x'))
+    .where(() => exceptionScopeCondition(by.scope, 'x'))
     .select(['x.level', 'x.status', 'x.door_held', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy(['x.level', 'x.status', 'x.door_held'])
     .execute();

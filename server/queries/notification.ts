@@ -14,7 +14,7 @@ import {
 import { toWireTime } from '../../src/contract/time.ts';
 import { notificationLifecycle } from '../../src/machines/notificationLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
-import { recordScopeCondition } from '../access/scope.ts';
+import { exceptionScopeCondition, recordScopeCondition } from '../access/scope.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { Channels } from '../notify/adapter.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -74,6 +74,19 @@ function recordsOf(store: EventStore, by: Principal) {
     .leftJoin('users as u', 'u.id', 'p.user_id')
     .leftJoin('elevators as l', 'l.id', 'p.elevator_id')
     .leftJoin('rescue_orders as o', 'o.id', 'p.rescue_order_id')
+    // A notice of a power cut says how many cars its companies have there: users who do not see the incident do not see it either.
+    .where((notice) =>
+      notice.not(
+        notice.exists(
+          notice
+            .selectFrom('exceptions as c')
+            .select('c.id')
+            .whereRef('c.id', '=', 'p.exception_id')
+            .where('c.cut_id', 'is not', null)
+            .where(() => sql<SqlBool>`(${exceptionScopeCondition(by.scope, 'c')}) is not true`),
+        ),
+      ),
+    )
     .select([
       sql<number>`-p.id`.as('id'),
       'p.created_at_ms',

@@ -1,6 +1,6 @@
 import type { AreaNode } from '../../src/contract/endpoints/stats.ts';
 import type { Principal } from '../access/principal.ts';
-import { recordScopeCondition } from '../access/scope.ts';
+import { exceptionScopeCondition } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 
@@ -17,7 +17,7 @@ export async function countOpenByArea(store: EventStore, by: Principal): Promise
     .where('x.is_open', '=', 1)
     .where('x.type', 'in', [2, 3])
     .where('x.is_hidden', '=', 0)
-    .where(() => recordScopeCondition(by.scope, 'x'))
+    .where(() => exceptionScopeCondition(by.scope, 'x'))
     .select(['x.area_id', 'x.type', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy(['x.area_id', 'x.type'])
     .execute();

@@ -1,5 +1,6 @@
 import { faultEvents } from '../../src/contract/events/fault.ts';
 import { incidentEvents } from '../../src/contract/events/incident.ts';
+import type { Responsible } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { faultPhenomenonLabels } from '../../src/contract/exceptions.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
@@ -55,14 +56,20 @@ export const noticeOfLateScooter: ExceptionRule = async (parts, event) => {
 };
 
 export const noticeOfPowerCut: ExceptionRule = async (parts, event) => {
-  const { kind, children = [], responsible, elevatorId } = incidentEvents['incident.opened'].parse(event.data);
+  const { kind, children = [], responsible, elevatorId, cut } = incidentEvents['incident.opened'].parse(event.data);
   if (kind !== 'powerCut') return;
   await notify(parts, event, {
     title: `多台停电：${responsible.communityName} ${children.length} 台`,
-    detail: `${responsible.fullArea} ${responsible.communityName}：请逐台确认轿厢无人。有人求救时仍单独响铃`,
+    // One power cut may be several incidents: the companies tell them apart.
+    detail: `${responsible.fullArea} ${responsible.communityName}${cut === undefined ? '' : companiesIn(responsible)}：请逐台确认轿厢无人。有人求救时仍单独响铃`,
     elevatorId,
     userIds: await parts.people.among(answers, responsible),
   });
+};
+
+const companiesIn = ({ propertyName, maintenanceName }: Responsible): string => {
+  const names = [propertyName, maintenanceName].filter((name) => name !== '');
+  return names.length === 0 ? '' : `（${names.join('、')}）`;
 };
 
 const notify = (

@@ -6,18 +6,24 @@ import { rulesActor } from '../domain/actors.ts';
 import type { ElevatorInfo } from '../domain/directory.ts';
 import { incidentLevels } from '../domain/exceptionLevels.ts';
 import { powerCutOfLift, type OpenPowerCut } from '../domain/liftCondition.ts';
+import { companiesKeyOf } from '../../src/machines/openExceptionKey.ts';
 import { openException } from '../domain/openException.ts';
+import { groupBy } from '../runtime/groupBy.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import { stepUnlessOver, type ExceptionRuleParts } from './exceptionRule.ts';
 import { powerCutOf, type PowerCut, type PowerCutLimits } from '../domain/powerCut.ts';
 import {
-  childOf,
   childrenWithPower,
   childrenByPowerCut,
   communitiesInTheDark,
-  openPowerCutOf,
+  haveSameCompanies,
+  incidentsOfLift,
+  openCuts,
+  openPowerCutsOf,
+  partsOfCuts,
   powerSignalsOf,
   singlesOf,
+  type OpenPowerCutPart,
 } from '../domain/powerCutRows.ts';
 
 /**
@@ -37,6 +43,14 @@ interface Opening {
   readonly causationPosition: number;
 }
 
+/** What the incidents of one power cut have in common. */
+interface CutFacts {
+  /** The name of the power cut. */
+  readonly cut: string;
+  readonly atMs: number;
+  readonly isReported: boolean;
+}
+
 const mostRemembered = 1_000;
 
 const openingBy = (position: number): Opening => ({
@@ -44,12 +58,20 @@ const openingBy = (position: number): Opening => ({
   causationPosition: position,
 });
 
-/** Power cuts of communities: each is one incident with its lifts as children, for as long as it is open. */
+const nameOfCut = (open: readonly OpenPowerCutPart[], position: number): string =>
+  open.find(({ cut }) => cut !== null)?.cut ?? `signal-${position}`;
+
+/**
+ * Power cuts of communities. A power cut is recognised among all lifts of a community, of all companies. Each set of responsible
+ * companies then has an incident of its own with its lifts as children, so that no company sees the cars of another.
+ */
 export class PowerCuts {
   readonly #parts: ExceptionRuleParts;
   /** What is decided about one community is decided in turn. */
   readonly #turns = new KeyedTurns();
   readonly #judged = new Map<number, number>();
+  /** The power cuts of which each company is known to have its incident. */
+  readonly #opened = new Set<string>();
 
   constructor(parts: ExceptionRuleParts) {
     this.#parts = parts;
@@ -62,12 +84,12 @@ export class PowerCuts {
   async include(event: StoredEvent, elevator: ElevatorInfo, source: ExceptionSource): Promise<boolean> {
     return this.#turns.run(String(elevator.responsible.communityId), async () => {
       const { communityId } = elevator.responsible;
-      const open = await openPowerCutOf(this.#parts.store, communityId);
-      if (open !== undefined) return this.#join(open, elevator, source, event);
+      const open = (await openPowerCutsOf(this.#parts.store, communityId)) ?? [];
+      if (open.length > 0 && (await this.#join(open, elevator, source, event))) return true;
       if (source !== 'code') return false;
-      const cut = await this.#cutOf(communityId, event.position);
+      const cut = await this.#cutOf(communityId, event.position, open);
       if (cut?.isReported !== true || !cut.elevatorIds.includes(elevator.id)) return false;
-      await this.#open(cut, openingBy(event.position));
+      await this.#open(cut, nameOfCut(open, cut.position), event.position);
       return true;
     });
   }
@@ -87,13 +109,21 @@ export class PowerCuts {
     const failures: unknown[] = [];
     const attempt = (work: Promise<void>) => work.catch((error: unknown) => void failures.push(error));
     await attempt(this.#restoreThoseBack());
+    await attempt(this.#completeOpenings());
     await attempt(this.#absorbSingles());
     await attempt(this.#openSilentCommunities());
     if (failures.length > 0) throw failures[0];
   }
 
-  async #cutOf(communityId: number, upTo: number): Promise<PowerCut | undefined> {
-    return powerCutOf(await powerSignalsOf(this.#parts.store, { communityId, upTo }), this.#limits());
+  /** Lifts whose companies have an open incident join it, so they count for no further power cut. */
+  async #cutOf(communityId: number, upTo: number, open: readonly OpenPowerCutPart[]): Promise<PowerCut | undefined> {
+    // An older incident has the lifts of all companies.
+    if (open.some(({ cut }) => cut === null)) return undefined;
+    const signals = await powerSignalsOf(this.#parts.store, { communityId, upTo });
+    return powerCutOf(
+      signals.filter(({ companies }) => !open.some((part) => haveSameCompanies(part.companies, companies))),
+      this.#limits(),
+    );
   }
 
   #limits(): PowerCutLimits {
@@ -102,26 +132,57 @@ export class PowerCuts {
   }
 
   /**
-   * A lift that belongs to it already changes nothing, nor does an event that is handled a second time: the opening of the power cut
-   * took account of what was known then, and earlier reports do not mean that a lift that is back has lost its power again.
-   * Returns false if the lift stands alone.
+   * The lift joins the open incident of its companies, or opens it. A lift that belongs to one already changes nothing, nor does an event
+   * that is handled a second time: the opening of the power cut took account of what was known then, and earlier reports do not mean that a
+   * lift that is back has lost its power again. Returns false if the lift stands alone.
    */
   async #join(
-    open: OpenPowerCut,
-    { id, tag, addr }: ElevatorInfo,
+    open: readonly OpenPowerCutPart[],
+    elevator: ElevatorInfo,
     source: ExceptionSource,
-    { position }: StoredEvent,
+    event: StoredEvent,
   ): Promise<boolean> {
-    const child = await childOf(this.#parts.store, open.exceptionId, id);
-    if (child === undefined && position <= (await this.#judgedUpTo(open))) return false;
-    const isNews = child === undefined || (child.isBack && position > (await this.#backSince(open, id)));
+    const { store } = this.#parts;
+    const { position } = event;
+    const known = await incidentsOfLift(store, open, elevator.id);
+    const last = known.find(({ isBack }) => !isBack) ?? known.at(-1);
+    if (last !== undefined && (!last.isBack || position <= (await this.#backSince(last, elevator.id)))) {
+      await this.#absorb(last.exceptionId, [elevator.id]);
+      return true;
+    }
+    if (last === undefined && position <= (await this.#judgedUpTo(open))) return false;
+    // An older incident has lifts of all companies, and each comes back to it.
+    const own =
+      open.find(({ companies }) => haveSameCompanies(companies, elevator.responsible)) ??
+      known.find(({ cut }) => cut === null);
+    if (own === undefined) return this.#openForOne(open, elevator, event);
+    const isAgain = known.some(({ exceptionId }) => exceptionId === own.exceptionId);
+    const { id, tag, addr } = elevator;
     const draft = {
       type: 'incident.joined',
-      data: { elevatorId: id, tag, addr, source, ...(child === undefined ? {} : { isAgain: true }) },
+      data: { elevatorId: id, tag, addr, source, ...(isAgain ? { isAgain } : {}) },
     };
     // Closed at this moment: the lift has lost its power since.
-    if (isNews && !(await stepUnlessOver(this.#parts, open.stream, draft, openingBy(position)))) return false;
-    await this.#absorb(open.exceptionId, [id]);
+    if (!(await stepUnlessOver(this.#parts, own.stream, draft, openingBy(position)))) return false;
+    await this.#absorb(own.exceptionId, [id]);
+    return true;
+  }
+
+  /**
+   * The power cut reaches the first lift of further companies. Those that have closed their incident of it are asked to look into their cars
+   * again only by a power cut of their own lifts: returns false.
+   */
+  async #openForOne(
+    open: readonly OpenPowerCutPart[],
+    elevator: ElevatorInfo,
+    { position, atMs }: StoredEvent,
+  ): Promise<boolean> {
+    const parts = await partsOfCuts(
+      this.#parts.store,
+      open.flatMap(({ cut }) => cut ?? []),
+    );
+    if (parts.some(({ companies }) => haveSameCompanies(companies, elevator.responsible))) return false;
+    await this.#openPart([elevator], { cut: nameOfCut(open, position), atMs, isReported: true }, openingBy(position));
     return true;
   }
 
@@ -135,8 +196,12 @@ export class PowerCuts {
     return back?.position ?? 0;
   }
 
-  /** The position of the log up to which signals were judged when it was opened. */
-  async #judgedUpTo({ exceptionId, stream }: OpenPowerCut): Promise<number> {
+  /** The position of the log up to which signals were judged when the first of them was opened. */
+  async #judgedUpTo(open: readonly OpenPowerCut[]): Promise<number> {
+    return Math.min(...(await Promise.all(open.map((part) => this.#judgedBy(part)))));
+  }
+
+  async #judgedBy({ exceptionId, stream }: OpenPowerCut): Promise<number> {
     const known = this.#judged.get(exceptionId);
     if (known !== undefined) return known;
     const [opened] = await this.#parts.store.readStream(stream);
@@ -146,14 +211,41 @@ export class PowerCuts {
     return position;
   }
 
-  async #open(cut: PowerCut, opening: Opening): Promise<void> {
-    const lifts = cut.elevatorIds.flatMap((id) => this.#parts.directory.elevator(id) ?? []);
+  /** One incident for each set of companies, except those in `without`. Does nothing more when it is repeated. */
+  async #open(
+    { position, elevatorIds, atMs, isReported }: PowerCut,
+    cut: string,
+    causationPosition: number,
+    without: ReadonlySet<string> = new Set(),
+  ): Promise<void> {
+    const lifts = elevatorIds.flatMap((id) => this.#parts.directory.elevator(id) ?? []);
+    for (const [key, own] of groupBy(lifts, ({ responsible }) => companiesKeyOf(responsible)))
+      if (!without.has(key))
+        await this.#openPart(
+          own,
+          { cut, atMs, isReported },
+          {
+            messageId: `rule:powerCut:${position}:${key}`,
+            causationPosition,
+          },
+        );
+    if (this.#opened.size >= mostRemembered) this.#opened.clear();
+    this.#opened.add(cut);
+  }
+
+  /** The incident of lifts that have the same companies. */
+  async #openPart(
+    lifts: readonly ElevatorInfo[],
+    { cut, atMs, isReported }: CutFacts,
+    opening: Opening,
+  ): Promise<void> {
     const [first] = lifts;
     if (first === undefined) return;
     const { exceptionId } = await openException(this.#parts, {
       type: 4,
       kind: 'powerCut',
       children: lifts.map(({ id, tag, addr }) => ({ elevatorId: id, tag, addr })),
+      cut,
       elevator: first,
       source: 'group',
       deviceKey: '',
@@ -161,15 +253,35 @@ export class PowerCuts {
       level: incidentLevels.powerCut,
       alarmId: null,
       actor: rulesActor,
-      atMs: cut.atMs,
+      atMs,
       late: false,
-      ...(cut.isReported ? {} : { note: '依据采集器同时离线判断，请先核实是否停电' }),
+      ...(isReported ? {} : { note: '依据采集器同时离线判断，请先核实是否停电' }),
       ...opening,
     });
     await this.#absorb(
       exceptionId,
       lifts.map(({ id }) => id),
     );
+  }
+
+  /** A crash or an error came between the incidents of one power cut: some companies have theirs, others do not. */
+  async #completeOpenings(): Promise<void> {
+    const { store } = this.#parts;
+    for (const { communityId, cut: name } of await openCuts(store)) {
+      if (this.#opened.has(name)) continue;
+      await this.#turns.run(String(communityId), async () => {
+        const all = (await openPowerCutsOf(store, communityId)) ?? [];
+        const open = all.filter(({ cut }) => cut === name);
+        // Beside an older incident, which has the lifts of all companies, each opens with its first lift.
+        if (open.length < all.length || open.length === 0) return;
+        const judged = await this.#judgedUpTo(open);
+        const cut = await this.#cutOf(communityId, judged, []);
+        const known = await partsOfCuts(store, [name]);
+        if (cut !== undefined)
+          await this.#open(cut, name, judged, new Set(known.map(({ companies }) => companiesKeyOf(companies))));
+        else this.#opened.add(name);
+      });
+    }
   }
 
   /** Their own incidents end: the power cut is the one place to look after them. */
@@ -203,11 +315,11 @@ export class PowerCuts {
     const upTo = await store.head();
     for (const communityId of candidates)
       await this.#turns.run(String(communityId), async () => {
-        if ((await openPowerCutOf(store, communityId)) !== undefined) return;
-        const cut = await this.#cutOf(communityId, upTo);
+        const open = (await openPowerCutsOf(store, communityId)) ?? [];
+        const cut = await this.#cutOf(communityId, upTo, open);
         if (cut === undefined || cut.elevatorIds.length < lifts) return;
         if (!cut.isReported && clock.nowMs() - cut.atMs < settleMs) return;
-        await this.#open(cut, { messageId: `rule:powerCut:${cut.position}`, causationPosition: upTo });
+        await this.#open(cut, nameOfCut(open, cut.position), upTo);
       });
   }
 }

@@ -1,3 +1,4 @@
+import { companiesKeyOf } from '../../src/machines/openExceptionKey.ts';
 import type { EventActor, EventStore } from '../store/eventStore.ts';
 import type { Directory } from '../domain/directory.ts';
 import { demoMaintenanceId, demoPropertyId } from './demoCity.ts';
@@ -69,7 +70,13 @@ export async function exceptionStories({
       if (elevator === undefined) return undefined;
       const place: StoryPlace = {
         elevator,
-        children: planned.prefix === 'incident' ? planned.childIds.flatMap((id) => directory.elevator(id) ?? []) : [],
+        children:
+          planned.prefix === 'incident'
+            ? planned.childIds
+                .flatMap((id) => directory.elevator(id) ?? [])
+                // An incident of a power cut has the lifts of the same companies.
+                .filter(({ responsible }) => companiesKeyOf(responsible) === companiesKeyOf(elevator.responsible))
+            : [],
         staff,
         causeNames,
         alarmId: alarmId === null ? null : await readAlarm(alarmId, elevator.id),

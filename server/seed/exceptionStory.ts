@@ -1,6 +1,7 @@
 import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
 import { clockActor, deviceActor, rulesActor } from '../domain/actors.ts';
 import type { ElevatorInfo } from '../domain/directory.ts';
+import { responsibleForCut } from '../domain/recordScope.ts';
 import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
 import { importCorrelation } from '../store/importedEvent.ts';
 import { demoDeviceKey } from './demoCity.ts';
@@ -46,7 +47,7 @@ function actorOf(by: StepBy, atMs: number, { elevator, staff }: StoryPlace): Eve
 }
 
 /** What its kind adds to the opening. */
-function ownMembers(planned: PlannedException, { children }: StoryPlace): object {
+function ownMembers(exceptionId: number, planned: PlannedException, { children }: StoryPlace): object {
   switch (planned.prefix) {
     case 'fault':
       return { phenomenon: planned.phenomenon, rescueOrderId: null };
@@ -57,7 +58,10 @@ function ownMembers(planned: PlannedException, { children }: StoryPlace): object
         kind: planned.kind,
         ...(children.length === 0
           ? {}
-          : { children: children.map(({ id, tag, addr }) => ({ elevatorId: id, tag, addr })) }),
+          : {
+              children: children.map(({ id, tag, addr }) => ({ elevatorId: id, tag, addr })),
+              cut: `demo-${exceptionId}`,
+            }),
       };
   }
 }
@@ -89,13 +93,13 @@ export function exceptionStory(exceptionId: number, planned: PlannedException, p
         elevatorId: elevator.id,
         tag: elevator.tag,
         addr: elevator.addr,
-        responsible: elevator.responsible,
+        responsible: place.children.length > 0 ? responsibleForCut(elevator.responsible) : elevator.responsible,
         deviceKey: by === 'desk' || opening.source === 'group' ? '' : demoDeviceKey(elevator.id),
         alarmId,
         late: false,
         handleLimitSeconds: limitMinutes[prefix] * 60,
         ...reported,
-        ...ownMembers(planned, place),
+        ...ownMembers(exceptionId, planned, place),
       },
     },
     ...steps

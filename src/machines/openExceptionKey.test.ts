@@ -16,7 +16,17 @@ test.each([
   expect(keyOf(subject, 102)).not.toBe(key);
 });
 
-test('a power cut is one for the whole community, whichever lift was first', () => {
+const keyFor = (propertyId: number | null, maintenanceId: number | null, elevatorId = 101) =>
+  openKeyOf({ type: 4, kind: 'powerCut' }, { elevatorId, communityId: 11, companies: { propertyId, maintenanceId } });
+
+test('a power cut is one for each set of companies in a community', () => {
+  expect(keyFor(301, 401)).toEqual({ place: 'community-11', causeKey: 'incident:powerCut:301-401' });
+  expect(keyFor(301, 401, 102)).toEqual(keyFor(301, 401));
+  const keys = [keyFor(301, 401), keyFor(302, 401), keyFor(301, 402), keyFor(null, 401), keyFor(301, null)];
+  expect(new Set(keys.map(({ causeKey }) => causeKey)).size).toBe(keys.length);
+});
+
+test('a power cut of before is one for the whole community, whichever lift was first', () => {
   expect([101, 102].map((id) => keyOf({ type: 4, kind: 'powerCut' }, id))).toEqual([
     'community-11 incident:powerCut',
     'community-11 incident:powerCut',

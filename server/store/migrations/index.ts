@@ -44,6 +44,7 @@ import { up as upLiftWords } from './050-lift-words.ts';
 import { up as upAuditOfTheLog } from './051-audit-of-the-log.ts';
 import { up as upStoppedWork } from './057-stopped-work.ts';
 import { up as upImportGroups } from './058-import-groups.ts';
+import { up as upPowerCuts } from './061-power-cuts.ts';
 import { up as upLiftFiles } from './062-lift-files.ts';
 import { up as upLiftsOfTheFleet } from './067-lifts-of-the-fleet.ts';
 import { up as upDetailsOfCauses } from './070-details-of-causes.ts';
@@ -97,6 +98,7 @@ export const migrations: readonly StoreMigration[] = [
   { name: '051-audit-of-the-log', up: upAuditOfTheLog },
   { name: '057-stopped-work', up: upStoppedWork },
   { name: '058-import-groups', up: upImportGroups },
+  { name: '061-power-cuts', up: upPowerCuts },
   { name: '062-lift-files', up: upLiftFiles },
   { name: '067-lifts-of-the-fleet', up: upLiftsOfTheFleet },
   { name: '070-details-of-causes', up: upDetailsOfCauses },

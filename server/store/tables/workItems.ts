@@ -166,6 +166,8 @@ export interface ExceptionTable extends ResponsibleColumns {
   code: string;
   phenomenon: string | null;
   incident_kind: string | null;
+  /** Of an incident that is a part of a power cut: the cut's name. */
+  cut_id: string | null;
   alarm_id: number | null;
   rescue_order_id: number | null;
   door_held: Flag;
@@ -225,7 +227,7 @@ export interface ExceptionCommentTable {
 export interface OpenExceptionTable {
   /** `lift-101`; of a power cut `community-11`. */
   place: string;
-  /** `scooter`, `fault:03`, `incident:powerLoss`. */
+  /** `scooter`, `fault:03`, `incident:powerLoss`; of a power cut with its companies, `incident:powerCut:301-401`. */
   cause_key: string;
   exception_id: number;
   stream: string;

@@ -103,12 +103,25 @@ export const exceptionChildSchema = z.object({
 });
 export type ExceptionChild = z.infer<typeof exceptionChildSchema>;
 
+/** The incident of other companies in the same power cut. */
+export const cutPartSchema = z.object({
+  id: z.number(),
+  property_name: z.string(),
+  maintenance_name: z.string(),
+  child_num: z.number().int(),
+  swept_num: z.number().int(),
+  is_finished: z.boolean(),
+});
+export type CutPart = z.infer<typeof cutPartSchema>;
+
 export const exceptionDetailSchema = exceptionRowSchema.extend({
   parts: z.array(z.object({ name: z.string(), num: z.number() })),
   /** Names of pictures of the report and of the repair. */
   photos: z.array(z.string()),
   timeline: z.array(timelineEntrySchema),
   children: z.array(exceptionChildSchema),
+  /** Of a power cut of several companies: their incidents beside this one, as far as the user sees them. */
+  cut_parts: z.array(cutPartSchema).default([]),
   /** The recording of the lift around it; null where there is none. */
   recording_id: z.number().nullable(),
 });

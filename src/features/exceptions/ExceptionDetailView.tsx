@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Observable } from 'rxjs';
-import type { ExceptionDetail } from '../../contract/entities/exception.ts';
+import type { CutPart, ExceptionDetail } from '../../contract/entities/exception.ts';
 import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { SweepWay } from '../../contract/exceptions.ts';
 import { Photos } from '../../parts/photos/Photos.tsx';
@@ -52,6 +52,26 @@ function LiftLine({ row, mayOpenLift }: Pick<ExceptionDetailViewProps, 'row' | '
       {mayOpenLift ? <Link to={`/elevator-screening?id=${row.elevator_id}`}>{row.tag}</Link> : row.tag}
       <CopyButton text={row.tag} label="电梯标签" /> {placeOf(row)}
     </p>
+  );
+}
+
+const companiesOf = ({ property_name: property, maintenance_name: maintenance }: CutPart): string =>
+  [property, maintenance].filter((name) => name !== '').join(' / ') || '未登记单位';
+
+/** Other companies' cars of the same power cut are looked into in incidents of their own. */
+function CutParts({ parts }: { parts: readonly CutPart[] }) {
+  return (
+    <section className="exc-section" aria-label="同一次停电的其他单位">
+      <h3>同一次停电的其他单位</h3>
+      <ul className="exc-cut">
+        {parts.map((part) => (
+          <li key={part.id}>
+            <Link to={`?id=${part.id}`}>{companiesOf(part)}</Link>：{part.child_num} 台电梯，
+            {part.is_finished ? '已关闭' : `已确认 ${part.swept_num} 台轿厢无人`}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -160,6 +180,7 @@ export function ExceptionDetailView({
         {...actions}
       />
       {row.children.length > 0 && <SweepList row={row} onSweep={onSweep} onUnsweep={onUnsweep} />}
+      {row.cut_parts.length > 0 && <CutParts parts={row.cut_parts} />}
       {row.type === 2 && row.source === 'alarm' && <ScooterPicture picture={row.picture} tag={row.tag} />}
       <section className="exc-section" aria-label="基本信息">
         <h3>

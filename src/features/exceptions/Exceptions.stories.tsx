@@ -375,6 +375,36 @@ export const SecondPowerCut: Story = {
   },
 };
 
+const oneOfTwo = secondCut();
+const cutOfTwo = exceptionServer([
+  {
+    ...oneOfTwo,
+    cut_parts: [
+      {
+        id: 411,
+        property_name: '安居物业',
+        maintenance_name: '迅达维保',
+        child_num: 1,
+        swept_num: 0,
+        is_finished: false,
+      },
+      { id: 412, property_name: '', maintenance_name: '', child_num: 4, swept_num: 4, is_finished: true },
+    ],
+  },
+]);
+/** The cars of other companies stand in incidents of their own, which a dispatcher reaches from here. */
+export const PowerCutOfSeveralCompanies: Story = {
+  args: { kind: 'FaultEvent', server: cutOfTwo, address: '?id=410' },
+  play: async () => {
+    const detail = await panel('事件 410');
+    const others = within(await detail.findByRole('region', { name: '同一次停电的其他单位' }));
+    const parts = others.getAllByRole('listitem').map(({ textContent }) => textContent);
+    await expect(parts).toEqual(['安居物业 / 迅达维保：1 台电梯，已确认 0 台轿厢无人', '未登记单位：4 台电梯，已关闭']);
+    await userEvent.click(others.getByRole('link', { name: '安居物业 / 迅达维保' }));
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('?id=411'));
+  },
+};
+
 const talking = exceptionServer(usualExceptions, {
   comments: [commentFixture(1, '已联系维保，约 20 分钟到', 6 * minute, ['AAAAAAAAAAAAAAAAAAAAAA.jpg'])],
 });
