@@ -1,3 +1,4 @@
+import { faultCausesFixture } from '../../contract/fixtures/exceptionFixtures.ts';
 import { defer, Subject } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
@@ -38,7 +39,14 @@ export function historyRows(count: number): RescueOrderRow[] {
         community_name: place,
         trigger,
         trigger_label: rescueTriggerLabels[trigger],
-        ...(isFalse ? {} : { cause, cause_label: rescueCauseLabels[cause], people_num: 1 + (index % 3) }),
+        ...(isFalse
+          ? {}
+          : {
+              cause,
+              cause_label: rescueCauseLabels[cause],
+              ...(cause === 'door' ? { cause_detail: '301', cause_detail_label: '轿门锁' } : {}),
+              people_num: 1 + (index % 3),
+            }),
         ...(isLate && !isFalse
           ? {
               overdue: true,
@@ -125,6 +133,8 @@ export function historyServer(
     switch (path) {
       case endpoints.rescueList.path:
         return list(body);
+      case endpoints.faultCauseList.path:
+        return { list: faultCausesFixture };
       case endpoints.rescueTimeline.path:
         return row === undefined ? [] : timelineFixture(row);
       case endpoints.elevatorDetail.path: {
