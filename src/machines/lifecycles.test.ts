@@ -138,6 +138,14 @@ describe('whatever happens, in whatever order and at whatever time', () => {
     afterMs: fc.nat(10 * 60_000),
   });
 
+  /** A call's notification left, nobody knows whether it arrived, and the server was away until it had expired. */
+  const awayUntilExpired = [
+    { choice: 0, actor: exampleUser, afterMs: 0 },
+    { choice: 0, actor: exampleSystem, afterMs: 0 },
+    { choice: 60, actor: exampleSystem, afterMs: 60_000 },
+    { choice: 0, actor: exampleDevice, afterMs: 540_000 },
+  ];
+
   it.each(Object.values(lifecycles).map((lifecycle) => [lifecycle.name, lifecycle.streamPrefix] as const))(
     '%s accepts each deadline when it is due, and its kept state decides like the folded one',
     (_name, prefix) => {
@@ -168,7 +176,7 @@ describe('whatever happens, in whatever order and at whatever time', () => {
             if (lifecycle.isClosed(state)) expect(lifecycle.deadlines(state)).toEqual([]);
           }
         }),
-        { numRuns: 150 },
+        { numRuns: 150, examples: [[awayUntilExpired]] },
       );
     },
   );

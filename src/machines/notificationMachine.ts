@@ -64,13 +64,14 @@ const isUnheardWithoutKey = (args: GuardArgs): boolean => args.context.requireKe
 const isNewTerm = ({ event }: GuardArgs): boolean =>
   event.type === 'notification.resent' && event.data.expiresAtMs > event.receivedAtMs;
 
-/** A person decides that it leaves once more, though it may have arrived; the server does where that was settled before. */
+/**
+ * A person decides that it leaves once more, though it may have arrived; the server does where that was settled before. If the server was
+ * away until nobody needs it any longer, it is queued all the same and given up there: refused, the deadline would stand for ever.
+ */
 const canResend = (args: GuardArgs): boolean =>
-  isNewTerm(args) &&
-  (isPerson(args.event.actor) ||
-    (isSystem(args.event.actor) &&
-      args.context.resendAtMs !== null &&
-      args.event.receivedAtMs >= args.context.resendAtMs));
+  isSystem(args.event.actor)
+    ? args.context.resendAtMs !== null && args.event.receivedAtMs >= args.context.resendAtMs
+    : isNewTerm(args) && isPerson(args.event.actor);
 
 const canResendByHand = (args: GuardArgs): boolean => isNewTerm(args) && isPerson(args.event.actor);
 
