@@ -35,11 +35,12 @@ export function Contacts({ contacts }: { contacts: readonly Contact[] }) {
           <li key={role} className="rc-contact">
             <span className="rc-contact__role">{role}</span>
             <span className="rc-contact__name" title={name}>
-              {lines[0] !== undefined && lines[0].label !== '' && `${lines[0].label} · `}
+              {lines?.[0] !== undefined && lines[0].label !== '' && `${lines[0].label} · `}
               {name === '' ? '未登记' : name}
             </span>
-            {lines.length === 0 && <span className="rc-contact__none">未登记电话</span>}
-            {lines.map((line, place) => (
+            {lines === null && <span className="rc-contact__none">正在读取电话…</span>}
+            {lines?.length === 0 && <span className="rc-contact__none">未登记电话</span>}
+            {lines?.map((line, place) => (
               <Line key={line.phone} role={role} line={line} isFirst={place === 0} />
             ))}
           </li>

@@ -23,6 +23,10 @@ describe('whom to ring for a lift', () => {
     expect(dispatchPresets({ row, elevator: liftOf('') })[1][0]?.phone).toBe('13900027788');
   });
 
+  it('is not said to be nobody while the lift is being read', () => {
+    expect(contactsOf(row, null).find(({ role }) => role === '维保')?.lines).toBeNull();
+  });
+
   it('is nobody where the lift has no company', () => {
     expect(contactsOf(row, liftOf('')).find(({ role }) => role === '物业')?.lines).toEqual([]);
   });

@@ -5,8 +5,8 @@ import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 export interface Contact {
   readonly role: string;
   readonly name: string;
-  /** In the order in which to ring them; empty if none is recorded. */
-  readonly lines: readonly ContactLine[];
+  /** In the order in which to ring them; empty if none is recorded, null while the lift is being read. */
+  readonly lines: readonly ContactLine[] | null;
 }
 
 export interface ContactLine {
@@ -22,7 +22,7 @@ const only = (phone: string): readonly ContactLine[] => (phone === '' ? [] : [{ 
 const linesOf = (company: Company): readonly ContactLine[] =>
   companyLines(company ?? {}).map(({ kind, phone }) => ({ phone, label: companyLineLabels[kind] }));
 
-/** Whom to ring, in the order in which one does: the car, who called, who frees, who has the keys. */
+/** Whom to ring, in the order in which one does: the car, who called, who frees, who has the keys. `elevator`: null while it is read. */
 export function contactsOf(row: RescueOrderRow, elevator: ElevatorDetail | null): readonly Contact[] {
   const caller: Contact[] =
     row.caller_phone === ''
@@ -34,10 +34,12 @@ export function contactsOf(row: RescueOrderRow, elevator: ElevatorDetail | null)
             lines: only(row.caller_phone),
           },
         ];
+  const companyLinesOf = (key: 'maintain_info' | 'property_info') =>
+    elevator === null ? null : linesOf(elevator[key]);
   return [
     { role: '轿厢', name: '轿厢求救电话', lines: only(row.sos_tel) },
     ...caller,
-    { role: '维保', name: row.maintenance_name, lines: linesOf(elevator?.maintain_info) },
-    { role: '物业', name: row.property_name, lines: linesOf(elevator?.property_info) },
+    { role: '维保', name: row.maintenance_name, lines: companyLinesOf('maintain_info') },
+    { role: '物业', name: row.property_name, lines: companyLinesOf('property_info') },
   ];
 }
