@@ -159,7 +159,8 @@ class GuardedClient implements PostgresPoolClient {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database returns the rows that the SQL names
       return { command: command as PostgresQueryResult<Row>['command'], rowCount: rowCount ?? 0, rows: rows as Row[] };
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
+      // These connections only read: 25006 is a statement of ours that writes, not a standby.
+      if (!isUnavailable(error) || isReadOnly(error)) throw error;
       // The pool replaces what is broken.
       giveUp(this.#client);
       throw new StoreUnavailableError(error);
@@ -175,6 +176,8 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;
   return /^(08|25P0|25006|40|53|55|57|58|XX00[12])/.test(error.code ?? '');
 }
+
+const isReadOnly = (error: unknown): boolean => error instanceof DatabaseError && error.code === '25006';
 
 export const lockNotAvailableCode = '55P03';
 /** What PostgreSQL says of a named statement whose columns are no longer the same. */

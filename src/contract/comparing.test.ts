@@ -9,14 +9,14 @@ const stay = comparing(
 );
 const messages = (error: z.ZodError | undefined) => error?.issues.map(({ path, message }) => [path[0], message]);
 
-test('fields are compared in the round that marks the fields that are wrong by themselves', () => {
+test('fields are compared in the round that marks the fields that are wrong on their own', () => {
   expect(messages(stay.safeParse({ name: '', from: 3, to: 1 }).error)).toEqual([
     ['name', '请填写姓名'],
     ['to', '早于开始'],
   ]);
 });
 
-test('a field that is wrong by itself is compared with nothing and keeps its own words', () => {
+test('a field that is wrong on its own is compared with nothing and keeps its own words', () => {
   expect(messages(stay.safeParse({ name: '王芳', from: 3, to: null }).error)).toEqual([['to', '请填写结束']]);
 });
 

@@ -66,7 +66,7 @@ const isNewTerm = ({ event }: GuardArgs): boolean =>
 
 /**
  * A person decides that it leaves once more, though it may have arrived; the server does where that was settled before. If the server was
- * away until nobody needs it any longer, it is queued all the same and given up there: refused, the deadline would stand for ever.
+ * away until nobody needs it any longer, it is queued all the same and given up there: refused, the deadline would stand forever.
  */
 const canResend = (args: GuardArgs): boolean =>
   isSystem(args.event.actor)

@@ -42,7 +42,7 @@ export const DesktopNoticeDenied: Story = { args: { notice: { permission: 'denie
 export const DesktopNoticeUnavailable: Story = {
   args: { notice: { permission: 'unavailable', onAsk: fn() } },
   play: async () => {
-    await waitFor(() => expect(screen.getByText(/浏览器不提供桌面通知/)).toBeVisible());
+    await waitFor(() => expect(screen.getByText(/不提供桌面通知/)).toBeVisible());
     await expect(screen.queryByRole('button', { name: '开启桌面通知' })).toBeNull();
   },
 };

@@ -19,7 +19,7 @@ const rowsWith = (company: string): Lift[] => [
   { tag: '17-2026-000318', community: '云川高新技术产业开发区科学城人才公寓', company, state: 0 },
   { tag: '2', community: '翠湖花园', company: '', state: 0 },
 ];
-/** The widths in a table of so many px. */
+/** The widths in a table of this width in px. */
 const widthsIn = (room: number, rows: readonly Lift[]): number[] => {
   const shares = shareWidths(columns, needsOf(columns, rows));
   const left = Math.max(room, leastTableWidth(columns, shares, 0)) - shares.reduce((sum, { base }) => sum + base, 0);
