@@ -44,7 +44,7 @@ test('A clerk imports communities, mends the wrong rows by the error file, write
   expect(rows[0]).toEqual([...head, '错误']);
   expect(rows.slice(1).map((row) => row[6] ?? '')).toEqual(['', '区域没有“东胡区”，是否为“东湖区”', '经度须为数字']);
 
-  await figures.getByRole('button', { name: '全部导入' }).click();
+  await figures.getByRole('button', { name: '返回导入记录' }).click();
   await page.getByRole('button', { name: '导入文件' }).click();
   await page.getByRole('dialog', { name: '导入' }).getByRole('combobox', { name: /^内容/ }).click();
   await page.getByRole('option', { name: '小区' }).click();
