@@ -31,11 +31,17 @@ export class CallsFirst {
     };
   }
 
-  /** Resolves when no call is left. */
-  async over(): Promise<void> {
-    if (!this.#isClosed) return;
+  /** Resolves when no call is left, or when the caller is stopped. */
+  async over(until?: AbortSignal): Promise<void> {
+    if (!this.#isClosed || until?.aborted === true) return;
     await new Promise<void>((resolve) => {
-      this.#waiting.add(resolve);
+      const goOn = (): void => {
+        this.#waiting.delete(goOn);
+        until?.removeEventListener('abort', goOn);
+        resolve();
+      };
+      this.#waiting.add(goOn);
+      until?.addEventListener('abort', goOn);
     });
   }
 

@@ -202,6 +202,16 @@ describe('a durable subscription with lanes', () => {
     await calls.close();
   });
 
+  test('what gives way to a call does not hold up a stop', async () => {
+    const callsFirst = new CallsFirst(new VirtualClock());
+    callsFirst.begin();
+    const stopping = new AbortController();
+    const waited = callsFirst.over(stopping.signal);
+    stopping.abort();
+    await expect(waited).resolves.toBeUndefined();
+    await expect(callsFirst.over(stopping.signal)).resolves.toBeUndefined();
+  });
+
   test('a call that fails, or that takes longer than two seconds, holds nothing back', async () => {
     const clock = new VirtualClock();
     const callsFirst = new CallsFirst(clock);

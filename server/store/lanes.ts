@@ -148,7 +148,7 @@ export class Lanes {
     const { clock, until, handle, read, onError, callsFirst, givesWay } = this.#options;
     const event = next.event ?? (await retry(() => read(next.position), { clock, until, longestMs: longestRetryMs }));
     if (event === undefined) return false;
-    if (givesWay === true && lane.urgentNum === 0) await callsFirst.over();
+    if (givesWay === true && lane.urgentNum === 0) await callsFirst.over(until);
     const handled = await retry(
       () =>
         this.#turnstile.pass(
