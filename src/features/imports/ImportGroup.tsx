@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { distinctUntilChanged, filter, map, skip } from 'rxjs';
 import type { InputOf } from '../../contract/endpoint.ts';
 import { importList, importUndoGroup, type ImportFile } from '../../contract/endpoints/imports.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -15,7 +14,7 @@ import { useObservable } from '../../ui/live/useObservable.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { canBeUndone, groupTag, namesOf } from './importGroup.ts';
 import { fileColumns } from './importColumns.tsx';
-import { watchGroup, type GroupSource } from './importSources.ts';
+import { refetchWhenMoved, watchGroup, type GroupSource } from './importSources.ts';
 import { canUndoRest, undoAsks, undoRestMessage, type UndoAsked } from './undoAsks.ts';
 import './imports.css';
 
@@ -38,16 +37,7 @@ export function ImportGroup({ deps, id }: { deps: FeatureDeps; id: number }) {
   );
   // The list is read again whenever a file has come to another state.
   const subscribe = useMemo(
-    () =>
-      subscribeTo(
-        source.files$.pipe(
-          map((state) => (state.kind === 'ready' ? state.value.map((file) => file.state).join() : undefined)),
-          filter((states) => states !== undefined),
-          distinctUntilChanged(),
-          skip(1),
-          map(() => ({ kind: 'refetch' as const })),
-        ),
-      ),
+    () => subscribeTo(refetchWhenMoved(source.files$, (files) => files.map(({ state }) => state).join())),
     [source],
   );
   return (

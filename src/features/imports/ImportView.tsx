@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { distinctUntilChanged, filter, map, skip } from 'rxjs';
 import type { InputOf } from '../../contract/endpoint.ts';
 import {
   importCancel,
@@ -34,7 +33,7 @@ import { useObservable } from '../../ui/live/useObservable.ts';
 import { LoadingOverlay } from '../../ui/LoadingOverlay/LoadingOverlay.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { loading } from '../../streams/loadState.ts';
-import { watchImport, type ImportDetail, type ImportSource } from './importSources.ts';
+import { refetchWhenMoved, watchImport, type ImportDetail, type ImportSource } from './importSources.ts';
 import { recordAddress } from './recordAddress.ts';
 import { rowTag, stateTag } from './importTags.tsx';
 import { canUndoRest, undoAsks, undoRestMessage, type UndoAsked } from './undoAsks.ts';
@@ -169,19 +168,7 @@ function ImportReady({ deps, detail, source, onBack, onUpload }: ImportReadyProp
     }),
   );
   // The rows are read again when the work on them has ended.
-  const subscribe = useMemo(
-    () =>
-      subscribeTo(
-        source.detail$.pipe(
-          map((state) => (state.kind === 'ready' ? state.value.state : undefined)),
-          filter((state) => state !== undefined),
-          distinctUntilChanged(),
-          skip(1),
-          map(() => ({ kind: 'refetch' as const })),
-        ),
-      ),
-    [source],
-  );
+  const subscribe = useMemo(() => subscribeTo(refetchWhenMoved(source.detail$, ({ state }) => state)), [source]);
   return (
     <div className="import-view">
       <ListScreen

@@ -1,4 +1,18 @@
-import { map, merge, of, scan, shareReplay, startWith, Subject, switchMap, takeWhile, type Observable } from 'rxjs';
+import {
+  distinctUntilChanged,
+  filter,
+  map,
+  merge,
+  of,
+  scan,
+  shareReplay,
+  skip,
+  startWith,
+  Subject,
+  switchMap,
+  takeWhile,
+  type Observable,
+} from 'rxjs';
 import type { Call } from '../../contract/call.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { importDetail, importList, type ImportFile } from '../../contract/endpoints/imports.ts';
@@ -34,6 +48,19 @@ function watch<Value>(
     shareReplay({ bufferSize: 1, refCount: true }),
   );
 }
+
+/** Lets a list ask for its rows again each time that what they belong to has moved on, by `stateOf`. */
+export const refetchWhenMoved = <Value>(
+  value$: Observable<LoadState<Value>>,
+  stateOf: (value: Value) => string,
+): Observable<{ readonly kind: 'refetch' }> =>
+  value$.pipe(
+    map((state) => (state.kind === 'ready' ? stateOf(state.value) : undefined)),
+    filter((state) => state !== undefined),
+    distinctUntilChanged(),
+    skip(1),
+    map(() => ({ kind: 'refetch' as const })),
+  );
 
 /** One import. */
 export function watchImport(call: Call, id: number): ImportSource {
