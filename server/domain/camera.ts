@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { cameraFields, cameraPlaces } from '../../src/contract/entities/camera.ts';
 import type { FieldErrors } from '../../src/contract/envelope.ts';
-import { elevatorScopeCondition } from '../access/scope.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { isLiftInScope } from './isLiftInScope.ts';
 import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 
 /** A value of its own kind, because a text would appear in the changes that a second editor sees. */
@@ -86,17 +86,7 @@ export function createCameraDesk(parts: RowDeskParts<CameraValues>): RowDesk<Cam
         return row?.id ?? 0;
       },
       read: readCamera,
-      *isInScope({ scope }, { values }, queries) {
-        const lifts = yield* run(
-          queries
-            .selectFrom('elevators as e')
-            .innerJoin('communities as c', 'c.id', 'e.community_id')
-            .select('e.id')
-            .where('e.id', '=', values.elevator_id)
-            .where(() => elevatorScopeCondition(scope)),
-        );
-        return lifts.length > 0;
-      },
+      isInScope: ({ scope }, { values }, queries) => isLiftInScope(queries, scope, values.elevator_id),
       *complete(queries, id, values) {
         if (values.secret !== undefined) return values;
         const before = id === null ? undefined : yield* readCamera(queries, id);

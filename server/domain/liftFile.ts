@@ -1,7 +1,7 @@
 import { liftFileFields } from '../../src/contract/entities/liftFile.ts';
 import type * as z from 'zod';
-import { elevatorScopeCondition } from '../access/scope.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { isLiftInScope } from './isLiftInScope.ts';
 import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 import { notOwnUploads, setUploadUses } from './uploadUses.ts';
 
@@ -34,17 +34,7 @@ export const createLiftFileDesk = (parts: RowDeskParts<LiftFileValues>): RowDesk
         return row?.id ?? 0;
       },
       read: readLiftFile,
-      *isInScope({ scope }, { values }, queries) {
-        const lifts = yield* run(
-          queries
-            .selectFrom('elevators as e')
-            .innerJoin('communities as c', 'c.id', 'e.community_id')
-            .select('e.id')
-            .where('e.id', '=', values.elevator_id)
-            .where(() => elevatorScopeCondition(scope)),
-        );
-        return lifts.length > 0;
-      },
+      isInScope: ({ scope }, { values }, queries) => isLiftInScope(queries, scope, values.elevator_id),
       *problems(queries, id, { elevator_id, photos }, by) {
         const others = yield* run(queries.selectFrom('lift_files').select('id').where('elevator_id', '=', elevator_id));
         const strange = yield* notOwnUploads(queries, by, photos, id === null ? null : liftFileRecord(id));
