@@ -7,6 +7,9 @@ import type { EventPlace } from './eventPlace.ts';
 /** Writes the rows of one kind of stream, given the event and the machine's state after it. */
 export type RowsOf<E, S> = (event: E, place: EventPlace, state: S, queries: Queries) => TransactionSteps;
 
+/** How many streams' last states are remembered as they are, so that the next event need not parse them again. */
+const mostRemembered = 512;
+
 /** Folds the event into the machine kept beside its stream, replaces the stream's deadlines, then writes the rows. */
 export function folded<E extends UnparsedEvent, S extends LifecycleState>(
   lifecycle: Lifecycle<E, S>,
@@ -14,6 +17,23 @@ export function folded<E extends UnparsedEvent, S extends LifecycleState>(
 ): InlineProjection['steps'] {
   const prefix = lifecycle.streamPrefix;
   const machines = machineTable(prefix);
+  const remembered = new Map<string, { readonly text: string; readonly state: S }>();
+
+  /** The state that the store keeps as this text. What is remembered counts only while the store says the same: a transaction may have been rolled back. */
+  const stateOf = (stream: string, text: string): S => {
+    const last = remembered.get(stream);
+    return last?.text === text ? last.state : lifecycle.fromJson(JSON.parse(text));
+  };
+
+  const remember = (stream: string, text: string, state: S): void => {
+    remembered.delete(stream);
+    if (!lifecycle.isClosed(state)) remembered.set(stream, { text, state });
+    if (remembered.size > mostRemembered) {
+      const [oldest] = remembered.keys();
+      if (oldest !== undefined) remembered.delete(oldest);
+    }
+  };
+
   return function* steps(event, queries, known) {
     const { stream, version, position } = event;
     // The first event of a stream finds nothing.
@@ -23,7 +43,7 @@ export function folded<E extends UnparsedEvent, S extends LifecycleState>(
         : known?.has(stream) === true
           ? known.get(stream)
           : yield* keptState(queries, prefix, stream);
-    const before = kept === undefined ? lifecycle.initial() : lifecycle.fromJson(JSON.parse(kept));
+    const before = kept === undefined ? lifecycle.initial() : stateOf(stream, kept);
     const fact = lifecycle.parseEvent({
       type: event.type,
       data: event.data,
@@ -43,6 +63,7 @@ export function folded<E extends UnparsedEvent, S extends LifecycleState>(
       );
     }
     known?.set(stream, state);
+    remember(stream, state, after);
     yield* replaceDeadlines(
       queries,
       prefix,

@@ -13,7 +13,12 @@ interface Group {
   readonly clients: Set<PushClient>;
   readonly order: FrameOrder;
   pending: Buffer[];
+  /** How many times it was written to. */
+  rounds: number;
 }
+
+/** A step through a circle that leaves no part of it unvisited for long. */
+const goldenSection = 0.618;
 
 /** Two people with the same key get the same messages, except those that name them. */
 export function audienceKey({ permissions, scope }: Pick<Principal, 'permissions' | 'scope'>): string {
@@ -55,6 +60,7 @@ export class AudienceGroups {
       clients: new Set(),
       order: new FrameOrder(this.#clock),
       pending: [],
+      rounds: 0,
     };
     this.#groups.set(key, group);
     this.#flushGroup(group);
@@ -122,10 +128,15 @@ export class AudienceGroups {
   }
 
   #flushGroup(group: Group): void {
-    const [first, ...more] = group.pending;
-    if (first === undefined) return;
+    const [frame, ...more] = group.pending;
+    if (frame === undefined) return;
     group.pending = [];
-    const bytes = more.length === 0 ? first : Buffer.concat([first, ...more]);
-    for (const client of group.clients) client.write(bytes);
+    const bytes = more.length === 0 ? frame : Buffer.concat([frame, ...more]);
+    // A thousand writes take many milliseconds: each round begins with another client, so that nobody is always the last to ring.
+    const clients = [...group.clients];
+    group.rounds += 1;
+    const first = Math.floor(((group.rounds * goldenSection) % 1) * clients.length);
+    for (const client of clients.slice(first)) client.write(bytes);
+    for (const client of clients.slice(0, first)) client.write(bytes);
   }
 }

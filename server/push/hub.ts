@@ -23,7 +23,7 @@ import type { EventStore } from '../store/eventStore.ts';
 import { AudienceGroups, audienceKey } from './audienceGroups.ts';
 import type { DescribeEvent } from './describeEvent.ts';
 import { FrameOrder, SealedPlaces } from './framePlaces.ts';
-import { pingFrame, textFrame } from './frames.ts';
+import { pingFrame, textFrame, type Announcement } from './frames.ts';
 import { HelloLimits } from './helloLimits.ts';
 import { isToldTo } from './push.ts';
 import { PushClient } from './pushClient.ts';
@@ -39,6 +39,11 @@ const helloLimitMs = 5_000;
 const mostFrameBytes = 4_096;
 /** Events within this time after a write are written together. */
 const coalesceMs = 2;
+/**
+ * What rings nowhere waits this long: the alarm of a call for help would otherwise be written to a thousand sockets before
+ * the order that it opens can be recorded, and the ring would wait for that.
+ */
+const unhurriedMs = 8;
 /** Sends a replay in parts of this size, each after the client has read the previous one. */
 const replayPartBytes = 262_144;
 const replayLimitMs = 60_000;
@@ -117,24 +122,25 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   const { recent } = log;
   // After reading the head: the hub follows what happens from then on.
   const ringing = await RingingCalls.open({ store, directory, epoch: places.epoch, onError });
-  let cancelFlush: (() => void) | undefined;
+  let planned: { readonly dueMs: number; readonly cancel: () => void } | undefined;
   let flushedAtMs = Number.NEGATIVE_INFINITY;
   let isClosing = false;
 
   function flush(): void {
+    planned?.cancel();
+    planned = undefined;
     flushedAtMs = clock.monotonicMs();
     groups.flush();
   }
 
-  /** Immediately after a quiet moment: only events in quick succession wait. */
-  function flushSoon(): void {
-    if (cancelFlush !== undefined) return;
-    const waitMs = flushedAtMs + coalesceMs - clock.monotonicMs();
-    if (waitMs <= 0) return flush();
-    cancelFlush = clock.after(waitMs, () => {
-      cancelFlush = undefined;
-      flush();
-    });
+  /** What rings is written immediately after a quiet moment; only events in quick succession wait, and those that do not ring. */
+  function flushSoon(rings: boolean): void {
+    const nowMs = clock.monotonicMs();
+    const dueMs = Math.max(flushedAtMs + coalesceMs, rings ? nowMs : nowMs + unhurriedMs);
+    if (planned !== undefined && planned.dueMs <= dueMs) return;
+    planned?.cancel();
+    if (dueMs <= nowMs) return flush();
+    planned = { dueMs, cancel: clock.after(dueMs - nowMs, flush) };
   }
 
   async function onEvents(events: readonly StoredEvent[]): Promise<void> {
@@ -147,7 +153,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     recent.add(entries, last.position);
     for (const { announcements } of entries) groups.tell(announcements);
     reminders.heard(entries, clock.monotonicMs());
-    if (entries.length > 0) flushSoon();
+    if (entries.length > 0) flushSoon(entries.some(({ announcements }) => announcements.some(rings)));
     menuMayHaveChanged(events);
     for (const { announcements, position } of entries) {
       ringLog.pushed(announcements, position);
@@ -354,7 +360,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     async close() {
       isClosing = true;
       for (const stop of stops) stop();
-      cancelFlush?.();
+      planned?.cancel();
       log.close();
       await subscription.close();
       groups.flush();
@@ -366,6 +372,9 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     },
   };
 }
+
+/** A dispatcher's screen rings by its text. */
+const rings = ({ push }: Announcement): boolean => push.text !== undefined;
 
 function parseJson(raw: RawData): unknown {
   try {

@@ -90,7 +90,7 @@ export async function ring(
     const heard = sockets.nextFrame();
     const calledAtMs = nowMs();
     await device.publish('event', eventAt(Date.now(), `readers-${calledAtMs}`, 'trapped'));
-    tookMs.push((await heard) - calledAtMs);
+    tookMs.push((await heard).lastMs - calledAtMs);
     const [order] = pendingSchema.parse(
       (await dispatcher?.post('/api/order/rescue/list', { scope: 'pending' }))?.data,
     ).list;

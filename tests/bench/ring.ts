@@ -9,6 +9,7 @@ import { smallCity } from '../support/smallCity.ts';
 import { testPassword } from '../support/testAccounts.ts';
 import { openSockets } from './sockets.ts';
 import { summary } from './percentiles.ts';
+import { readKeptCalls } from './keptMoments.ts';
 import { ringBudget } from './ringBudget.ts';
 
 const consoles = Number(process.env['BENCH_SOCKETS'] ?? ringBudget.consoles);
@@ -57,16 +58,18 @@ export async function benchRing(): Promise<unknown> {
     const lift = await LiftDevice.connect(server, smallCity.lift.deviceKey);
     const toPaintMs: number[] = [];
     const toSocketMs: number[] = [];
+    const moments: { publishedMs: number; firstMs: number; lastMs: number; paintedMs: number }[] = [];
     for (let call = 0; call < warmUp + calls; call += 1) {
       const heard = sockets.nextFrame();
       const publishedMs = nowMs();
       await lift.raise('trapped');
-      const heardMs = await heard;
+      const { firstMs, lastMs } = await heard;
       await page.waitForFunction((count) => Reflect.get(globalThis, 'paints').length > count, call, { polling: 20 });
       const paintedMs = await page.evaluate((index) => Number(Reflect.get(globalThis, 'paints')[index]), call);
       if (call >= warmUp) {
         toPaintMs.push(paintedMs - publishedMs);
-        toSocketMs.push(heardMs - publishedMs);
+        toSocketMs.push(lastMs - publishedMs);
+        moments.push({ publishedMs, firstMs, lastMs, paintedMs });
       }
       const open = orderSchema.parse((await api.post('/api/order/rescue/list', { scope: 'pending' })).data).list[0];
       await api.post('/api/order/rescue/ack-state', {
@@ -78,6 +81,7 @@ export async function benchRing(): Promise<unknown> {
         polling: 20,
       });
     }
+    const kept = readKeptCalls(server.dataDir).slice(-calls);
     await lift.close();
     sockets.close();
     return {
@@ -85,6 +89,13 @@ export async function benchRing(): Promise<unknown> {
       calls,
       publishToPaintMs: summary(toPaintMs),
       publishToSocketMs: summary(toSocketMs),
+      hopsMs: {
+        publishToAlarm: summary(moments.map(({ publishedMs }, call) => (kept[call]?.alarmMs ?? 0) - publishedMs)),
+        alarmToOrder: summary(kept.map(({ alarmMs, orderMs }) => orderMs - alarmMs)),
+        orderToFirstSocket: summary(moments.map(({ firstMs }, call) => firstMs - (kept[call]?.orderMs ?? 0))),
+        firstToLastSocket: summary(moments.map(({ firstMs, lastMs }) => lastMs - firstMs)),
+        firstSocketToPaint: summary(moments.map(({ firstMs, paintedMs }) => paintedMs - firstMs)),
+      },
       target: { publishToPaintMs: { p50: 60, p99: ringBudget.p99Ms }, publishToSocketMs: { p99: ringBudget.p99Ms } },
     };
   } finally {

@@ -4,9 +4,11 @@ import type { ServerProcess } from '../support/serverProcess.ts';
 
 const atOnce = 50;
 
+const nowMs = () => performance.timeOrigin + performance.now();
+
 export interface OpenSockets {
-  /** When the last of the sockets got the next ringing frame, epoch ms. */
-  nextFrame(): Promise<number>;
+  /** When the first and the last of the sockets got the next ringing frame, epoch ms. */
+  nextFrame(): Promise<{ readonly firstMs: number; readonly lastMs: number }>;
   close(): void;
 }
 
@@ -18,7 +20,8 @@ export async function openSockets(
 ): Promise<OpenSockets> {
   const sockets: WebSocket[] = [];
   let waiting = new Set<WebSocket>();
-  let onLast: ((atMs: number) => void) | undefined;
+  let firstMs = 0;
+  let onLast: ((frame: { firstMs: number; lastMs: number }) => void) | undefined;
   const open = (api: ApiClient | undefined) =>
     new Promise<void>((resolve, reject) => {
       const socket = new WebSocket(`ws://127.0.0.1:${server.httpPort}/ws`);
@@ -29,8 +32,9 @@ export async function openSockets(
         resolve();
         socket.on('message', (data: Buffer) => {
           if (!data.includes('new_rescue_order:')) return;
+          if (waiting.size === sockets.length) firstMs = nowMs();
           waiting.delete(socket);
-          if (waiting.size === 0) onLast?.(performance.timeOrigin + performance.now());
+          if (waiting.size === 0) onLast?.({ firstMs, lastMs: nowMs() });
         });
       });
     });
