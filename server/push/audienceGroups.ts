@@ -5,6 +5,7 @@ import { FrameOrder } from './framePlaces.ts';
 import type { Announcement } from './frames.ts';
 import { isToldTo } from './push.ts';
 import type { PushClient } from './pushClient.ts';
+import { turnOrder } from './turnOrder.ts';
 
 interface Group {
   readonly kind: 'ours' | 'spec';
@@ -16,9 +17,6 @@ interface Group {
   /** How many times it was written to. */
   rounds: number;
 }
-
-/** A step through a circle that leaves no part of it unvisited for long. */
-const goldenSection = 0.618;
 
 /** Two people with the same key get the same messages, except those that name them. */
 export function audienceKey({ permissions, scope }: Pick<Principal, 'permissions' | 'scope'>): string {
@@ -132,11 +130,7 @@ export class AudienceGroups {
     if (frame === undefined) return;
     group.pending = [];
     const bytes = more.length === 0 ? frame : Buffer.concat([frame, ...more]);
-    // A thousand writes take many milliseconds: each round begins with another client, so that nobody is always the last to ring.
-    const clients = [...group.clients];
     group.rounds += 1;
-    const first = Math.floor(((group.rounds * goldenSection) % 1) * clients.length);
-    for (const client of clients.slice(first)) client.write(bytes);
-    for (const client of clients.slice(0, first)) client.write(bytes);
+    for (const client of turnOrder(group.clients, group.rounds)) client.write(bytes);
   }
 }

@@ -46,6 +46,11 @@ async function phoneIn(elevatorId: number = lift.id): Promise<number> {
   await clock.advance(10);
   return orderId;
 }
+async function raise(kind: 'moto' | 'longTimeOpen', id: string): Promise<void> {
+  const device = harness.domain.devices.findDevice(lift.deviceKey);
+  if (device === undefined) throw new Error('the lift has no device');
+  await harness.domain.devices.recordEvent(device, { id, at: clock.nowMs(), kind, cleared: false });
+}
 const rings = (probe: PushProbe) => probe.frames.filter(({ text }) => text === `new_rescue_order:${lift.id}`).length;
 const isHeartbeat = ({ heartbeat }: ServerFrame) => heartbeat !== undefined;
 
@@ -102,6 +107,26 @@ describe('an unanswered call', () => {
       await ours.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === farLift.id);
     },
   );
+
+  it('is written immediately, and what does not ring waits a moment for it', async () => {
+    const ours = await open(users.dispatcher1, null);
+    await clock.advance(1_000);
+    await raise('moto', 'e-1');
+    await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.admin), {
+      elevatorId: lift.id,
+      callerPhone: '13800000000',
+      requestId: 'beside an alarm',
+    });
+    // No time passes: the ring waits for no timer, and takes the older frame with it.
+    await ours.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === lift.id);
+    const kinds = ours.frames.flatMap(({ event }) => (event === undefined ? [] : [event.kind]));
+    expect(kinds.indexOf('alarm.raised')).toBeLessThan(kinds.indexOf('rescue.ringing'));
+    await raise('longTimeOpen', 'e-2');
+    await vi.waitFor(async () => {
+      await clock.advance(8);
+      expect(ours.frames.filter(({ event }) => event?.kind === 'alarm.raised')).toHaveLength(2);
+    });
+  });
 
   it('rings on after a restart of the server', async () => {
     await phoneIn();
