@@ -9,13 +9,18 @@ import { serverPathPattern, serverPaths } from './src/contract/serverPaths.ts';
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
 export default defineConfig({
-  // A wall is opened by nobody, also after a reload, and shows a hundred thousand lifts.
   plugins: [
     react(),
     leaveOutJsonSchema(),
     leaveOutLoaders(),
     leaveOutWgsl(),
-    preloadPages({ '/data-board': ['src/app/layout/inside.ts', 'src/features/dataBoard/index.ts'] }),
+    preloadPages({
+      '/': ['src/app/openDesk.tsx'],
+      // A wall is opened by nobody, also after a reload, and shows a hundred thousand lifts.
+      '/data-board': ['src/app/openDesk.tsx', 'src/app/layout/inside.ts', 'src/features/dataBoard/index.ts'],
+      // On a telephone, far from the server.
+      '/join': ['src/app/openPublicPage.tsx', 'src/app/join/JoinScreen.tsx'],
+    }),
   ],
   // deck.gl without its WebGPU half, which no map of ours asks for.
   resolve: { conditions: ['visgl:webgl-only', ...defaultClientConditions] },

@@ -39,7 +39,8 @@ const linkOf = (file: string): string =>
 
 /**
  * Writes an HTML of its own for pages that must show soon: one that names every file of theirs, so that the browser fetches
- * them while it still reads the first ones, instead of when those have run. The server prefers it to `index.html`.
+ * them while it still reads the first ones, instead of when those have run. The server prefers it to `index.html`, which is the
+ * page `/`.
  */
 export function preloadPages(pages: PreloadedPages): Plugin {
   return {
@@ -55,11 +56,9 @@ export function preloadPages(pages: PreloadedPages): Plugin {
         const html = index.source;
         for (const [path, modules] of Object.entries(pages)) {
           const links = [...filesOf(Object.values(bundle), modules)].filter((file) => !html.includes(file)).map(linkOf);
-          this.emitFile({
-            type: 'asset',
-            fileName: `${path.slice(1)}.html`,
-            source: html.replace('</head>', `${links.join('')}</head>`),
-          });
+          const source = html.replace('</head>', `${links.join('')}</head>`);
+          if (path === '/') index.source = source;
+          else this.emitFile({ type: 'asset', fileName: `${path.slice(1)}.html`, source });
         }
       },
     },

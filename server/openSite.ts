@@ -17,21 +17,29 @@ import { keepAnchor, type AnchorKeeper } from './store/keepAnchor.ts';
 import { anchorNow, writeAnchor, type LogAnchor } from './store/logAnchor.ts';
 import { openStore, type OpenOptions } from './store/open.ts';
 
-interface SiteParts {
+export interface SiteOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly tls: Tls | undefined;
   readonly opened: OpenParts['opened'];
+  /** Something that operators should know; the server continues. */
   readonly onTrouble: (trouble: string, error: unknown) => void;
+  /** Nothing more can be kept safely: say so and stop the process. */
   readonly onFatal: OpenOptions['onFatal'];
-  readonly onRebuild: OpenOptions['onRebuild'];
-  readonly onLongStep: OpenOptions['onLongStep'];
-  readonly onWaiting: StandbyOptions['onWaiting'];
-  readonly onClaimed: StandbyOptions['onClaimed'];
-  readonly willRebuild: boolean;
+  /** Lists are being rebuilt from the log, or have been. */
+  readonly onRebuild?: OpenOptions['onRebuild'];
+  readonly onLongStep?: OpenOptions['onLongStep'];
+  /**
+   * This process may not serve yet: another is active on the same database, or the database is away. It waits,
+   * answering 503 on the port.
+   */
+  readonly onWaiting?: StandbyOptions['onWaiting'] | undefined;
+  readonly onClaimed?: StandbyOptions['onClaimed'] | undefined;
+  /** All lists are to be rebuilt once it serves: the whole log is checked first for text that cannot be read. */
+  readonly willRebuild?: boolean | undefined;
 }
 
-interface Site {
+export interface Site {
   readonly store: EventStore;
   /** Answers on the port until it is closed. */
   readonly standby: Standby;
@@ -52,10 +60,10 @@ export async function openSite({
   onFatal,
   onRebuild,
   onLongStep,
-  onWaiting,
-  onClaimed,
-  willRebuild,
-}: SiteParts): Promise<Site> {
+  onWaiting = () => {},
+  onClaimed = () => {},
+  willRebuild = false,
+}: SiteOptions): Promise<Site> {
   const { DATA_DIR: dataDir, HOST: host } = config;
   requireDatabaseFile(config);
   const pepperPath = join(dataDir, 'secrets', 'pepper.key');
@@ -114,7 +122,7 @@ async function followFailOver(
     dataDir,
     clock,
     onTrouble,
-  }: Pick<SiteParts, 'clock' | 'onTrouble'> & {
+  }: Pick<SiteOptions, 'clock' | 'onTrouble'> & {
     readonly store: EventStore;
     readonly dataDir: string;
   },

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { demoPassword } from './access/demoPassword.ts';
 import type { Config } from './config.ts';
+import { loopbackOf, outsideBroker } from './brokerAddress.ts';
 import { crash } from './crashReport.ts';
 import { systemClock } from './runtime/clock.ts';
 import { createBeats, tellSupervisor } from './runtime/beats.ts';
@@ -12,6 +13,7 @@ import { demoAccounts } from './seed/demoAccounts.ts';
 import type { DemoHistory } from './seed/demoHistory.ts';
 import { writeDemoPast, type DemoPast } from './seed/demoPast.ts';
 import { ensureDemoCityMap } from './seed/map/demoCityMap.ts';
+import { historyProgress } from './seed/historyProgress.ts';
 import { seedDemo } from './seed/seedDemo.ts';
 import {
   hasUsers,
@@ -24,7 +26,7 @@ import {
 import { startSimulator, type Simulator } from './seed/startSimulator.ts';
 import { StartError } from './runtime/startError.ts';
 import type { WaitingFor } from './standby.ts';
-import { startServer } from './startServer.ts';
+import { startServer, type RunningServer } from './startServer.ts';
 import { startAgain } from './startAgain.ts';
 import { StoreClosedError } from './store/errors.ts';
 import { explainStoreError } from './store/explainStoreError.ts';
@@ -98,13 +100,12 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
   let simulator: Simulator | undefined;
   let past: DemoPast | undefined;
   if (config.DEMO) {
-    history?.continueInBackground(onTrouble);
+    history?.continueInBackground(onTrouble, historyProgress(console.log));
     simulator = await startSimulator({
       store: server.store,
       clock: systemClock,
       deviceKey: server.deviceKey,
-      mqtt: simulatorBroker(config, server.mqttPort),
-      httpUrl: `http${config.TLS_CERT_FILE === undefined ? '' : 's'}://127.0.0.1:${server.httpPort}`,
+      ...demoAddresses(config, server),
       onTrouble,
     });
     past = writeDemoPast({ store: server.store, clock: systemClock, onTrouble });
@@ -137,7 +138,7 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
   for (const event of [...stopSignals, 'disconnect']) process.off(event, endAtOnce);
   for (const signal of stopSignals) process.on(signal, stopForGood);
   if (process.send !== undefined) {
-    // Without its supervisor (scripts/supervisor.mjs) no one would restart it, and its ports would stay taken.
+    // Without its supervisor (server/supervise) no one would restart it, and its ports would stay taken.
     process.on('disconnect', stopForGood);
     if (process.connected) process.send({ kind: 'serving' });
     else stopForGood();
@@ -154,10 +155,13 @@ function rebuildWhileServing(store: EventStore, onRebuild: (note: string, error?
   );
 }
 
-function simulatorBroker(config: Config, mqttPort: number | undefined) {
-  return mqttPort === undefined
-    ? { url: config.MQTT_URL ?? '', username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD }
-    : { url: `mqtt${config.TLS_CERT_FILE === undefined ? '' : 's'}://127.0.0.1:${mqttPort}` };
+/** Where the demo's devices and pictures go on this machine. */
+function demoAddresses(config: Config, { httpPort, mqttPort }: Pick<RunningServer, 'httpPort' | 'mqttPort'>) {
+  const [secure, host] = [config.TLS_CERT_FILE === undefined ? '' : 's', loopbackOf(config.HOST)];
+  return {
+    mqtt: outsideBroker(config) ?? { url: `mqtt${secure}://${host}:${mqttPort}` },
+    httpUrl: `http${secure}://${host}:${httpPort}`,
+  };
 }
 
 function greet(config: Config, httpPort: number, mqttPort: number | undefined, tookMs: number): void {

@@ -1,15 +1,12 @@
 import type { LoadedDomain } from './domain/createDomain.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
 import type { IncidentRecorder } from './domain/domain.ts';
-import type { TestCalls } from './domain/testCalls.ts';
-import type { UploadedFiles } from './domain/uploads.ts';
-import type { CalendarWatch } from './domain/watchCalendar.ts';
 import { sweepImports } from './imports/redactSettled.ts';
-import type { LoadedChannels } from './notify/channels.ts';
 import { callSupervisors } from './notify/callSupervisors.ts';
 import { followNotifications } from './notify/followNotifications.ts';
 import { sendNotifications } from './notify/sendNotifications.ts';
-import type { PushHub } from './push/hub.ts';
+import type { Core } from './openCore.ts';
+import type { ConsolePresence } from './ports/consolePresence.ts';
 import { runAlarmRules } from './rules/runAlarmRules.ts';
 import { runExceptionRules } from './rules/runExceptionRules.ts';
 import { runLadders } from './rules/runLadders.ts';
@@ -19,23 +16,14 @@ import { sweepUploads } from './rules/sweepUploads.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
 import { watchContracts } from './rules/watchContracts.ts';
 import { watchSelfTests } from './rules/watchSelfTests.ts';
-import type { Clock } from './runtime/clock.ts';
-import type { OpenParts } from './runtime/openParts.ts';
-import type { EventStore } from './store/eventStore.ts';
 
-interface RulesParts {
-  readonly store: EventStore;
-  readonly clock: Clock;
-  readonly domain: LoadedDomain;
+export interface RulesNeeds extends Pick<
+  Core,
+  'store' | 'clock' | 'channels' | 'testCalls' | 'uploadedFiles' | 'calendar' | 'opened' | 'trouble'
+> {
+  readonly domain: Pick<LoadedDomain, 'directory' | 'settings' | 'commands'>;
   readonly recorder: IncidentRecorder;
-  readonly channels: LoadedChannels;
-  readonly testCalls: TestCalls;
-  readonly hub: PushHub;
-  readonly uploadedFiles: UploadedFiles;
-  readonly calendar: CalendarWatch;
-  readonly opened: OpenParts['opened'];
-  /** Says in Chinese what it tries again. */
-  readonly trouble: (what: string) => (error: unknown) => void;
+  readonly consoles: ConsolePresence;
 }
 
 /** Starts everything the server does automatically: rules, deadlines, notifications, clean-up. */
@@ -46,12 +34,12 @@ export function startRules({
   recorder,
   channels,
   testCalls,
-  hub,
+  consoles,
   uploadedFiles,
   calendar,
   opened,
   trouble,
-}: RulesParts): void {
+}: RulesNeeds): void {
   const { directory, settings, commands } = domain;
   const parts = { store, clock, settings, directory, commands, recorder };
   opened(watchDeadlines({ store, clock }, trouble('到期事项处理出错，将重试')));
@@ -59,7 +47,7 @@ export function startRules({
     runRules({
       ...parts,
       testCalls,
-      consoles: hub,
+      consoles,
       onError: trouble('报警规则执行出错，将重试'),
     }),
   );
@@ -94,5 +82,5 @@ export function startRules({
   opened(sweepImports({ store, clock }, trouble('隐去已结束的导入中的电话时出错，将重试')));
   opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
   opened(watchSelfTests({ store, clock }, trouble('检查求救自检时出错，将重试')));
-  opened(watchClaimers({ store, clock, consoles: hub }, trouble('检查受理人是否在线时出错，将重试')));
+  opened(watchClaimers({ store, clock, consoles }, trouble('检查受理人是否在线时出错，将重试')));
 }

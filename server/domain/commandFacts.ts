@@ -1,15 +1,21 @@
 import { cameraCommands, deviceCommandPayloads } from '../../src/contract/device.ts';
 import { deviceCommandEvents } from '../../src/contract/events/deviceCommand.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { deviceCommandLifecycle } from '../../src/machines/deviceCommandLifecycle.ts';
 import { actorOf } from '../access/principal.ts';
-import type { AppendResult, EventActor } from '../store/eventStore.ts';
+import { retry } from '../runtime/retry.ts';
+import type { AppendResult, EventActor, Subscription } from '../store/eventStore.ts';
+import type { DeviceCommandTable } from '../store/tables/devices.ts';
 import { deviceActor, gatewayActor } from './actors.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import type { Directory } from './directory.ts';
-import type { CommandDesk, CommandFacts, OpenCommand } from './domain.ts';
+import type { CommandQueue, CommandTaker, OpenCommand } from '../ports/commandQueue.ts';
+import type { CommandDesk } from './domain.ts';
 import { requireElevatorInScope } from './recordScope.ts';
 import { NotFound, Refusal, unlessRefused } from './refusal.ts';
+
+const openStates = ['queued', 'sent', 'delivered'] as const;
 
 /** How long a command waits for an offline device by default. */
 const defaultTtlMs = 24 * 3_600_000;
@@ -32,9 +38,8 @@ interface CommandParts extends DecisionParts {
 }
 
 /** Commands are stored before they are sent: those waiting for an offline device survive a restart. */
-export class Commands implements CommandFacts {
+export class Commands implements CommandQueue {
   readonly #parts: CommandParts;
-  readonly #listeners = new Set<(command: OpenCommand) => void>();
 
   constructor(parts: CommandParts) {
     this.#parts = parts;
@@ -68,43 +73,55 @@ export class Commands implements CommandFacts {
       ...(causationPosition === undefined ? {} : { causationPosition }),
     });
     if (result.repeated) return deviceCommandEvents['command.queued'].parse(result.events[0]?.data).commandId;
-    for (const listener of this.#listeners)
-      listener({ commandId, deviceKey, identifier, payload, expiresAtMs, state: 'queued' });
     return commandId;
   }
 
   async openCommands(deviceKey: string): Promise<readonly OpenCommand[]> {
-    const open = ['queued', 'sent', 'delivered'] as const;
     const rows = await this.#parts.store.rows
       .selectFrom('device_commands')
       .selectAll()
       .where('device_key', '=', deviceKey)
       // A device that was moved gets no commands that were meant for the lift that it served before.
       .where('elevator_id', '=', this.#parts.directory.device(deviceKey)?.elevatorId ?? 0)
-      .where('state', 'in', open)
+      .where('state', 'in', openStates)
       .orderBy('id')
       .execute();
-    return rows.flatMap((row) => {
-      const state = open.find((name) => name === row.state);
-      const payload = deviceCommandEvents['command.queued'].shape.payload.parse(JSON.parse(row.payload));
-      return state === undefined
-        ? []
-        : [
-            {
-              commandId: row.id,
-              deviceKey,
-              identifier: row.identifier,
-              payload,
-              expiresAtMs: row.expires_at_ms,
-              state,
-            },
-          ];
-    });
+    return rows.flatMap((row) => openCommandOf(row) ?? []);
   }
 
-  onQueued(listener: (command: OpenCommand) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  async follow({ take, onError }: CommandTaker): Promise<Subscription> {
+    const { store, clock } = this.#parts;
+    const closing = new AbortController();
+    const takeEvent = async ({ type, stream, data }: StoredEvent): Promise<void> => {
+      if (type === 'command.queued')
+        take({ ...deviceCommandEvents['command.queued'].parse(data), state: 'queued' }, false);
+      if (type !== 'command.retried') return;
+      const command = await retry(() => this.#openCommand(stream), { clock, until: closing.signal, onError });
+      if (command !== undefined) take(command, true);
+    };
+    const subscription = store.subscribe({
+      afterPosition: await store.head(),
+      async onEvents(events) {
+        for (const event of events) await takeEvent(event);
+      },
+      onError,
+    });
+    return {
+      close() {
+        closing.abort();
+        return subscription.close();
+      },
+    };
+  }
+
+  /** As it is now; undefined if it is over. */
+  async #openCommand(stream: string): Promise<OpenCommand | undefined> {
+    const row = await this.#parts.store.rows
+      .selectFrom('device_commands')
+      .selectAll()
+      .where('id', '=', Number(stream.slice('command-'.length)))
+      .executeTakeFirst();
+    return row === undefined ? undefined : openCommandOf(row);
   }
 
   async recordSent(commandId: number): Promise<void> {
@@ -150,6 +167,20 @@ export class Commands implements CommandFacts {
       decide(this.#parts, deviceCommandLifecycle, { stream: `command-${commandId}`, actor, choose: () => draft }),
     );
   }
+}
+
+/** Undefined for a command that is over. */
+function openCommandOf(row: DeviceCommandTable): OpenCommand | undefined {
+  const state = openStates.find((name) => name === row.state);
+  if (state === undefined) return undefined;
+  return {
+    commandId: row.id,
+    deviceKey: row.device_key,
+    identifier: row.identifier,
+    payload: deviceCommandEvents['command.queued'].shape.payload.parse(JSON.parse(row.payload)),
+    expiresAtMs: row.expires_at_ms,
+    state,
+  };
 }
 
 export function createCommandDesk(commands: Commands, directory: Directory): CommandDesk {

@@ -10,7 +10,8 @@ import { gatewayActor } from './actors.ts';
 import { decide, decideAs, type DecisionParts } from './decide.ts';
 import { beginDeviceStream, deviceStream } from './deviceStream.ts';
 import { firstSecretVersion, type Directory } from './directory.ts';
-import type { BoundDevice, CommandFacts } from './domain.ts';
+import type { BoundDevice } from './domain.ts';
+import type { CommandQueue } from '../ports/commandQueue.ts';
 import { requireElevatorInScope } from './recordScope.ts';
 import { NotFound, Refusal } from './refusal.ts';
 
@@ -42,7 +43,7 @@ export interface DeviceDesk {
 
 export interface DeviceDeskParts extends DecisionParts {
   readonly directory: Pick<Directory, 'device' | 'elevator' | 'reloadDevice' | 'collectorOf' | 'rescueTerminalOf'>;
-  readonly commands: Pick<CommandFacts, 'openCommands'>;
+  readonly commands: Pick<CommandQueue, 'openCommands'>;
   /** Closes the connections that a device has now. */
   readonly disconnectDevice: (deviceKey: string) => void;
 }

@@ -5,6 +5,7 @@ import type { alarmRecordHandle } from '../../src/contract/endpoints/alarmBoard.
 import type { SysConfig } from '../../src/contract/endpoints/other.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';
+import type { CommandQueue } from '../ports/commandQueue.ts';
 import type { AppendRequest } from '../store/eventStore.ts';
 import type { LiftChoice } from './directory.ts';
 import type { ExceptionDesk } from './exceptionDesk.ts';
@@ -103,37 +104,6 @@ export interface DeviceFacts {
   quarantine(message: QuarantinedMessage): Promise<void>;
 }
 
-/** Reports that were given up for newer ones of the same lift, because they came faster than they could be handled. */
-export interface ShedReports {
-  readonly lastMinute: number;
-  /** When the overload began, epoch ms; null if there is none. */
-  readonly sinceMs: number | null;
-}
-
-export interface OpenCommand {
-  readonly commandId: number;
-  readonly deviceKey: string;
-  readonly identifier: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly expiresAtMs: number;
-  readonly state: 'queued' | 'sent' | 'delivered';
-}
-
-export interface CommandFacts {
-  /** Commands that still wait for their device, oldest first: sent again on each connect. */
-  openCommands(deviceKey: string): Promise<readonly OpenCommand[]>;
-  /** Calls back for each command that was queued or retried, after its commit. */
-  onQueued(listener: (command: OpenCommand) => void): () => void;
-  recordSent(commandId: number): Promise<void>;
-  /** The device itself says that it has it. */
-  recordAcknowledged(deviceKey: string, commandId: number): Promise<void>;
-  recordResulted(
-    deviceKey: string,
-    commandId: number,
-    result: { readonly code: number; readonly message?: string | undefined; readonly data?: unknown },
-  ): Promise<void>;
-}
-
 /** Commands from people. Each throws Refusal with a Chinese message, or NotFound for anything out of the caller's scope. */
 export interface RescueDesk {
   /** Claims an open order by its id or its lift. The loser learns who has it. */
@@ -214,19 +184,6 @@ export interface Settings {
   ): Promise<void>;
 }
 
-/** Which consoles can sound now, as far as the push hub knows; for the escalation ladder. */
-export interface ConsoleRegistry {
-  /** Is any armed console connected whose user may answer for this responsibility? */
-  isAnyArmedFor(responsibility: {
-    readonly areaId: number;
-    readonly communityId: number;
-    readonly brandId: number | null;
-    readonly propertyId: number | null;
-    readonly maintenanceId: number | null;
-  }): boolean;
-  isOnline(userId: number): boolean;
-}
-
 type Effects = NonNullable<AppendRequest['effects']>;
 
 /** Records what a lift did around an incident. Its rows are written in the transaction of the incident's event. */
@@ -257,7 +214,7 @@ export interface IncidentRecorder {
 
 export interface Domain {
   readonly devices: DeviceFacts;
-  readonly commands: CommandFacts;
+  readonly commands: CommandQueue;
   readonly rescue: RescueDesk;
   readonly alarms: AlarmDesk;
   readonly exceptions: ExceptionDesk;

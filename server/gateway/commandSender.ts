@@ -1,6 +1,6 @@
 import type { DeviceCommandMessage } from '../../src/contract/device.ts';
 import { toWireTime } from '../../src/contract/time.ts';
-import type { CommandFacts, OpenCommand } from '../domain/domain.ts';
+import type { CommandQueue, OpenCommand } from '../ports/commandQueue.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 
@@ -9,7 +9,7 @@ const sameOccasionMs = 3_000;
 
 export interface CommandSenderOptions {
   readonly clock: Clock;
-  readonly commands: CommandFacts;
+  readonly commands: CommandQueue;
   /** Whether the device is online and listens to its command topic, as far as we know. */
   readonly canReach: (deviceKey: string) => boolean;
   readonly publish: (deviceKey: string, message: DeviceCommandMessage) => void;
@@ -21,16 +21,23 @@ export class CommandSender {
   readonly #options: CommandSenderOptions;
   readonly #turns = new Map<string, Promise<void>>();
   readonly #sentAtMs = new Map<number, number>();
-  readonly #stopListening: () => void;
+  #following: { close(): Promise<void> } | undefined;
 
   constructor(options: CommandSenderOptions) {
     this.#options = options;
-    this.#stopListening = options.commands.onQueued((command) => {
-      if (options.canReach(command.deviceKey)) {
+  }
+
+  /** From now on commands are sent as they are queued, whoever queues them. Rejects where the log cannot be read. */
+  async start(): Promise<void> {
+    const { commands, canReach, onTrouble } = this.#options;
+    this.#following = await commands.follow({
+      take: (command, isRetry) => {
+        if (!canReach(command.deviceKey)) return;
         // A retry is a new occasion.
-        this.#sentAtMs.delete(command.commandId);
+        if (isRetry) this.#sentAtMs.delete(command.commandId);
         this.#takeTurn(command.deviceKey, () => this.#send(command));
-      }
+      },
+      onError: (error) => onTrouble('读取待发送的指令出错，将重试', error),
     });
   }
 
@@ -43,7 +50,7 @@ export class CommandSender {
   }
 
   async close(): Promise<void> {
-    this.#stopListening();
+    await this.#following?.close();
     await Promise.all(this.#turns.values());
   }
 

@@ -9,11 +9,12 @@ import {
   type Telemetry,
 } from '../../src/contract/device.ts';
 import { alarmPriorityOf } from '../../src/contract/labels.ts';
-import type { BoundDevice, CommandFacts, DeviceCode, DeviceFacts } from '../domain/domain.ts';
+import type { BoundDevice, DeviceCode, DeviceFacts } from '../domain/domain.ts';
+import type { CommandQueue } from '../ports/commandQueue.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isUnkeepable } from '../store/keepable.ts';
-import type { FleetState } from '../telemetry/fleetState.ts';
+import type { FleetWriter } from '../ports/fleetReader.ts';
 import { DeferredReports } from './deferredReports.ts';
 import { nothingToReceipt, type Delivery, type Taken } from './delivery.ts';
 import type { CodesOfReport, DeviceCodes } from './deviceCodes.ts';
@@ -37,8 +38,8 @@ type ReadByDevice = ReadReport | string | undefined;
 export interface DeviceInboxParts {
   readonly clock: Clock;
   readonly devices: DeviceFacts;
-  readonly commands: CommandFacts;
-  readonly latest: FleetState;
+  readonly commands: CommandQueue;
+  readonly latest: FleetWriter;
   readonly presence: DevicePresence;
   readonly floods: FloodLimits;
   readonly counters: GatewayCounters;

@@ -1,5 +1,8 @@
 import { shedReportsAdvice, shedReportsText } from '../../src/contract/endpoints/probe.ts';
-import type { CommandFacts, DeviceFacts, ShedReports } from '../domain/domain.ts';
+import type { DeviceFacts } from '../domain/domain.ts';
+import type { CommandQueue } from '../ports/commandQueue.ts';
+import type { GatewayLinks } from '../ports/deviceLinks.ts';
+import type { FleetWriter } from '../ports/fleetReader.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { CommandSender } from './commandSender.ts';
 import { DeviceCodes } from './deviceCodes.ts';
@@ -9,7 +12,6 @@ import { connectExternalBroker } from './externalBroker.ts';
 import { FloodLimits } from './floodLimits.ts';
 import { noCounts, type GatewayStats } from './gatewayStats.ts';
 import { LesserEvents } from './lesserEvents.ts';
-import type { FleetState } from '../telemetry/fleetState.ts';
 import { logText } from '../runtime/logText.ts';
 import { DevicePresence } from './presence.ts';
 import { ShedWatch } from './shedWatch.ts';
@@ -28,8 +30,8 @@ export type MqttSettings =
 export interface GatewayOptions {
   readonly clock: Clock;
   readonly devices: DeviceFacts;
-  readonly commands: CommandFacts;
-  readonly latest: FleetState;
+  readonly commands: CommandQueue;
+  readonly latest: FleetWriter;
   readonly mqtt: MqttSettings;
   /** The site's device key (`loadSiteDeviceKey`). */
   readonly deviceKey: Buffer;
@@ -39,16 +41,10 @@ export interface GatewayOptions {
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
-export interface Gateway {
+export interface Gateway extends Pick<GatewayLinks, 'shedReports' | 'disconnect' | 'heardAgoMs'> {
   /** Of our own broker; undefined with an outside one. */
   readonly port: number | undefined;
   stats(): GatewayStats;
-  /** Reports that were given up for newer ones, because they came faster than they could be handled. */
-  shedReports(): ShedReports;
-  /** Closes a device's own connections, after its secret was renewed, or it was unbound, disabled or enabled. */
-  disconnect(deviceKey: string): void;
-  /** How long ago the device was last heard by this process, ms; undefined if it never was. */
-  heardAgoMs(deviceKey: string): number | undefined;
   /** Accepts nothing more; resolves when accepted messages are settled. No device is reported lost because we stop. */
   close(): Promise<void>;
 }
@@ -96,6 +92,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
 
   try {
+    // Before devices connect: a command that is queued from here on reaches a device that is here already.
+    await sender.start();
     transport =
       'url' in mqtt
         ? connectExternalBroker({ ...mqtt, clock, siteKey, inbox, onTrouble })

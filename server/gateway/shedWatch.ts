@@ -1,4 +1,4 @@
-import type { ShedReports } from '../domain/domain.ts';
+import type { ShedReports } from '../ports/deviceLinks.ts';
 
 const lookEveryMs = 5_000;
 const looksPerMinute = 60_000 / lookEveryMs;

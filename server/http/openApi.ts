@@ -7,7 +7,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: Json & { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
 }
@@ -47,9 +48,12 @@ export function openApiOf(routes: readonly Route[]): OpenApiDocument {
     info: {
       title: '梯安 API',
       version: '1.5.0',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
         '每个回答都是 {code, message, data}：code 为 0 表示成功。业务上的拒绝是 HTTP 200 与非零 code；401 未登录，403 无权限，404 不存在或无权查看，422 内容不正确（data.errors 指出字段）。',
     },
+    // The calls are on the server that describes them, whatever its name.
+    servers: [{ url: '/' }],
     paths,
     components: {
       schemas,
@@ -62,7 +66,10 @@ export function openApiOf(routes: readonly Route[]): OpenApiDocument {
 function operationOf(calls: Route['calls'], schemas: Record<string, Json>): Operation {
   const [{ name, endpoint }] = calls;
   const inputs = calls.map((call) => schemaOf(`${call.name}Input`, call.endpoint.input, schemas));
-  const data = oneOf(calls.map((call) => schemaOf(`${call.name}Data`, call.endpoint.output, schemas)));
+  const data = alternatives(
+    'anyOf',
+    calls.map((call) => schemaOf(`${call.name}Data`, call.endpoint.output, schemas)),
+  );
   const needed = calls.map((call) => call.endpoint.permission);
   const isVariant = calls.length > 1;
   const envelope = {
@@ -82,7 +89,7 @@ function operationOf(calls: Route['calls'], schemas: Record<string, Json>): Oper
     ...(needed.includes('open') ? { security: [] } : { security: [{ session: [] }] }),
     ...(endpoint.method === 'GET'
       ? { parameters: sharedParameters(inputs.map((input) => parametersOf(input, schemas))) }
-      : { requestBody: requestBodyOf(endpoint, oneOf(inputs)) }),
+      : { requestBody: requestBodyOf(endpoint, alternatives('oneOf', inputs)) }),
     responses: {
       200: {
         description: '成功，或业务上的拒绝（code 不为 0）',
@@ -116,7 +123,11 @@ function needsText(needs: Access): string {
   return needs === 'signedIn' ? '需要登录。' : `需要权限：${permissionLabels[needs]}（${needs}）。`;
 }
 
-const oneOf = (schemas: readonly Json[]): Json => (schemas.length === 1 ? (schemas[0] ?? {}) : { oneOf: schemas });
+/** `anyOf` where a value may suit several of them; each schema is named once. */
+function alternatives(keyword: 'oneOf' | 'anyOf', schemas: readonly Json[]): Json {
+  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  return distinct.length === 1 ? (distinct[0] ?? {}) : { [keyword]: distinct };
+}
 
 /** The query parameters of all variants, each once: required where every variant requires it. */
 function sharedParameters(ofVariants: readonly (readonly Parameter[])[]): readonly Parameter[] {
@@ -127,7 +138,10 @@ function sharedParameters(ofVariants: readonly (readonly Parameter[])[]): readon
       name,
       in: 'query',
       required: same.length === ofVariants.length && same.every(({ required }) => required),
-      schema: oneOf(same.map(({ schema }) => schema)),
+      schema: alternatives(
+        'anyOf',
+        same.map(({ schema }) => schema),
+      ),
     };
   });
 }
@@ -178,12 +192,24 @@ function schemaOf(name: string, schema: z.ZodType, schemas: Record<string, Json>
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** A record with a member for each of certain keys: named one by one, because a required member must be described. */
+function namingKeys(value: Json): Json {
+  const { propertyNames, additionalProperties, required, properties } = value;
+  if (!isJson(propertyNames) || !Array.isArray(required) || properties !== undefined) return value;
+  const names = required.filter((name) => typeof name === 'string');
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, additionalProperties])),
+    required,
+  };
+}
+
 function withRefs(schema: object, rename: (ref: string) => string): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
     if (!isJson(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [
+      Object.entries(namingKeys(value)).map(([key, inner]) => [
         key,
         key === '$ref' && typeof inner === 'string' ? rename(inner) : walk(inner),
       ]),

@@ -383,10 +383,13 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         acceptEncoding: request.headers['accept-encoding'] ?? '',
         ifNoneMatch: request.headers['if-none-match'],
       };
-      // A path of the front end's router has no file of its own; a missing file (its last part has a dot) is missing.
+      // A path of the front end's router has no file of its own; a missing file (its last part has a dot) is missing. `/join/<code>` is
+      // answered by the page `/join`.
       const found =
         (await webAssets.find(path, asked)) ??
-        (/\.[^/]*$/.test(path) ? undefined : await webAssets.find('/index.html', asked));
+        (/\.[^/]*$/.test(path)
+          ? undefined
+          : ((await webAssets.find(`/${path.split('/')[1]}`, asked)) ?? (await webAssets.find('/index.html', asked))));
       if (found !== undefined)
         return reply
           .code(found.status)

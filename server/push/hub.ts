@@ -15,7 +15,7 @@ import {
 } from '../../src/contract/push.ts';
 import { findUnkeepable } from '../../src/contract/text.ts';
 import type { Sessions } from '../access/sessions.ts';
-import type { ConsoleRegistry } from '../domain/domain.ts';
+import type { ConsolePresence } from '../ports/consolePresence.ts';
 import type { Directory } from '../domain/directory.ts';
 import { TokenBucket } from '../runtime/tokenBucket.ts';
 import { every, type Clock } from '../runtime/clock.ts';
@@ -68,7 +68,7 @@ export interface PushHubOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export interface PushHub extends ConsoleRegistry {
+export interface PushHub extends ConsolePresence {
   /** Serves `/ws` on the server; other upgrades are refused. */
   attach(server: Server): void;
   /** For the health figures. */

@@ -13,7 +13,7 @@ import { elevatorScopeAlone, elevatorScopeCondition } from '../access/scope.ts';
 import { dayOf } from '../domain/contract.ts';
 import { elevatorValues } from '../domain/elevator.ts';
 import type { Settings } from '../domain/domain.ts';
-import type { FleetState } from '../telemetry/fleetState.ts';
+import type { FleetReader } from '../ports/fleetReader.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { ageCondition } from './liftAge.ts';
@@ -258,7 +258,7 @@ export async function findElevator(
 
 export async function listDevices(
   store: EventStore,
-  latest: FleetState,
+  latest: FleetReader,
   elevatorId: number,
   nowMs: number,
   heardAgoMs: (deviceKey: string) => number | undefined = () => undefined,

@@ -2,13 +2,13 @@ import type { Principal } from '../access/principal.ts';
 import { isInScope, type Scope } from '../access/scope.ts';
 import type { Directory, ElevatorInfo } from '../domain/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import type { FleetState } from '../telemetry/fleetState.ts';
+import type { FleetReader } from '../ports/fleetReader.ts';
 import { fullYearsAt, unknownAge } from './liftAge.ts';
 
 export interface LiftCensusParts {
   readonly store: Pick<EventStore, 'head'>;
   readonly directory: Pick<Directory, 'generation' | 'elevators'>;
-  readonly fleet: Pick<FleetState, 'log' | 'placeOf' | 'statusAt' | 'hasCallAt'>;
+  readonly fleet: Pick<FleetReader, 'log' | 'placeOf' | 'statusAt' | 'hasCallAt'>;
 }
 
 /** Of some lifts. Scrapped ones are no part of the fleet and count only among the calls: theirs ring like any other. */

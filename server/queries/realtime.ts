@@ -7,10 +7,11 @@ import type { Principal } from '../access/principal.ts';
 import { isInScope, type Scope } from '../access/scope.ts';
 import type { Directory, ElevatorInfo } from '../domain/directory.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { unknownServiceMode, type FleetState } from '../telemetry/fleetState.ts';
+import type { FleetReader } from '../ports/fleetReader.ts';
+import { unknownServiceMode } from '../telemetry/fleetState.ts';
 
 export interface RealtimeParts {
-  readonly fleet: FleetState;
+  readonly fleet: FleetReader;
   readonly directory: Pick<Directory, 'generation' | 'elevators' | 'elevator'>;
   readonly clock: Clock;
   /** Called before a walk through the whole city for this caller; a throw refuses it. */

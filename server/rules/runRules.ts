@@ -10,7 +10,8 @@ import type { Commands } from '../domain/commandFacts.ts';
 import { findAlarmFacts, findOrderRow, openAlarmIdsOfOrder } from '../domain/currentRows.ts';
 import { decide, type DecisionParts } from '../domain/decide.ts';
 import type { Directory } from '../domain/directory.ts';
-import type { ConsoleRegistry, IncidentRecorder, Settings } from '../domain/domain.ts';
+import type { IncidentRecorder, Settings } from '../domain/domain.ts';
+import type { ConsolePresence } from '../ports/consolePresence.ts';
 import { NotifiedPeople } from '../domain/notifiedPeople.ts';
 import { openOrderOf, openRescue } from '../domain/openRescue.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
@@ -28,7 +29,7 @@ export interface RuleParts extends DecisionParts {
   readonly settings: Settings;
   readonly directory: Directory;
   readonly commands: Commands;
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: ConsolePresence;
   readonly recorder?: IncidentRecorder | undefined;
   /** What an order says whose device event is a test of ours. */
   readonly testCalls?: Pick<TestCalls, 'noteOf'> | undefined;

@@ -1,6 +1,6 @@
 import { isSignedIn } from '../access/accounts.ts';
 import type { DecisionParts } from '../domain/decide.ts';
-import type { ConsoleRegistry } from '../domain/domain.ts';
+import type { ConsolePresence } from '../ports/consolePresence.ts';
 import { noticeOfLeaving } from '../domain/noticeOfLeaving.ts';
 import { NotifiedPeople } from '../domain/notifiedPeople.ts';
 import { openClaims, releaseClaim, type Claim } from '../domain/releaseClaims.ts';
@@ -28,7 +28,7 @@ interface Absence {
  * same limit runs from there and nothing needs to be stored.
  */
 export function watchClaimers(
-  parts: DecisionParts & { readonly consoles: Pick<ConsoleRegistry, 'isOnline'> },
+  parts: DecisionParts & { readonly consoles: Pick<ConsolePresence, 'isOnline'> },
   onError: (error: unknown) => void,
 ): ClaimerWatch {
   const { store, clock, consoles } = parts;

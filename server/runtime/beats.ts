@@ -3,7 +3,7 @@ import { every, type Clock } from './clock.ts';
 export const beatEveryMs = 2_000;
 
 /**
- * What a server tells its supervisor (`scripts/supervisor.mjs`). `pulse`: the event loop turns. `beat`: it turns, and the store's
+ * What a server tells its supervisor (`server/supervise`). `pulse`: the event loop turns. `beat`: it turns, and the store's
  * writer has answered. `step` and `stepDone`: a step that may keep either busy for long begins, has ended.
  */
 export type BeatMessage =

@@ -24,9 +24,9 @@ const progressSchema = z.object({
 });
 type Progress = z.infer<typeof progressSchema>;
 
-/** Stories written between two pauses of the background work. */
-const chunkSize = 4;
-const shortestPauseMs = 10;
+/** Stories written between two pauses of the background work: a few milliseconds, which a call may have to wait. */
+const chunkSize = 8;
+const shortestPauseMs = 2;
 
 export interface DemoHistoryParts {
   readonly store: EventStore;
@@ -93,10 +93,19 @@ export class DemoHistory {
     while (this.#wholeDays < Math.min(days, this.#days.length)) await this.#writeDay(Number.POSITIVE_INFINITY);
   }
 
-  /** The rest, in small pieces that leave most of the time to live traffic. */
-  continueInBackground(onTrouble: (trouble: string, error: unknown) => void): void {
+  /**
+   * The rest, in small pieces that leave as much time to live traffic. After each day `onProgress` gets the share that is written,
+   * above 0 and up to 1; it is not called where all is written already.
+   */
+  continueInBackground(
+    onTrouble: (trouble: string, error: unknown) => void,
+    onProgress: (share: number) => void = () => undefined,
+  ): void {
     this.#work = (async () => {
-      while (!this.isComplete && !this.#isClosed) await this.#writeDay(chunkSize);
+      while (!this.isComplete && !this.#isClosed) {
+        await this.#writeDay(chunkSize);
+        onProgress(this.#wholeDays / this.#days.length);
+      }
     })().catch((error: unknown) => {
       if (!this.#isClosed) onTrouble('演示城市的历史数据未能写完，下次启动时继续', error);
     });
@@ -135,7 +144,7 @@ export class DemoHistory {
       if (this.#isClosed) return false;
       const startedMs = performance.now();
       await Promise.all(stories.slice(from, from + atOnce).map((write) => write()));
-      if (atOnce < stories.length) await this.#pause(Math.max(shortestPauseMs, 3 * (performance.now() - startedMs)));
+      if (atOnce < stories.length) await this.#pause(Math.max(shortestPauseMs, performance.now() - startedMs));
     }
     return true;
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { LiftModel } from '../simulator/liftModel.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import type { MinuteSampleTable } from '../store/rowTables.ts';
-import type { RingSample } from '../telemetry/fleetState.ts';
+import type { RingSample } from '../ports/fleetReader.ts';
 import { encodeMinute, noMinute, type MinuteColumns } from '../telemetry/minuteFrame.ts';
 import { minuteMs } from '../telemetry/minuteSampler.ts';
 import { recordForMs } from '../telemetry/recorder.ts';

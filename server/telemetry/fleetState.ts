@@ -1,31 +1,9 @@
 import type { Telemetry } from '../../src/contract/device.ts';
 import type { RealtimeColumns } from '../../src/contract/endpoints/realtime.ts';
 import { doorStates } from '../../src/contract/labels.ts';
+import type { FleetReader, FleetWriter, LatestReport, RingSample } from '../ports/fleetReader.ts';
 import { isOutdated } from './reportTimes.ts';
 import { LogProgress } from './logProgress.ts';
-
-/** One report of one lift's device. */
-export interface LatestReport {
-  readonly deviceKey: string;
-  readonly report: Telemetry;
-  readonly receivedAtMs: number;
-}
-
-/** One report as kept in the ring: enough to draw the lift again. */
-export interface RingSample {
-  readonly receivedAtMs: number;
-  readonly atMs: number;
-  readonly serviceMode: number;
-  readonly carStatus: number;
-  readonly direction: number;
-  readonly doorZone: boolean;
-  readonly floor: number;
-  /** Index into `doorStates`. */
-  readonly door: number;
-  readonly people: number;
-  /** Null where not reported. */
-  readonly speedCmps: number | null;
-}
 
 /** Five minutes at one report in five seconds (design: stack, telemetry). */
 export const ringLength = 60;
@@ -179,7 +157,7 @@ export interface FleetRow extends RingSample {
  * The fleet as it is now, in memory: the last report, a five-minute ring and a number that rises with each visible change,
  * so that a reader asks only for what changed. Telemetry never enters the log.
  */
-export class FleetState {
+export class FleetState implements FleetReader, FleetWriter {
   readonly #slotOf = new Map<number, number>();
   readonly #elevatorIds: number[] = [];
   /** Whose report the columns hold; undefined for a lift that never reported. */

@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import { toDisplayTime } from '../../src/contract/time.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { privateFileMode, privateFolderMode } from '../runtime/privateFolder.ts';
-import type { LatestReport } from './fleetState.ts';
+import type { LatestReport } from '../ports/fleetReader.ts';
 
 const toGzip = promisify(gzip);
 const dayMs = 86_400_000;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { MinuteFrame } from '../../src/contract/endpoints/replay.ts';
-import type { FleetState } from './fleetState.ts';
+import type { FleetReader } from '../ports/fleetReader.ts';
 
 /** Sampled in one turn of the event loop: a hundred thousand lifts take a tenth of a second, which no call should wait. */
 const liftsAtOnce = 5_000;
@@ -30,7 +30,7 @@ const headBytes = 5;
 const bytesPerLift = 12;
 
 /** The fleet as it is in these turns of the event loop: lifts of which nothing was ever heard are left out. */
-export async function sampleFleet(fleet: FleetState): Promise<MinuteColumns> {
+export async function sampleFleet(fleet: FleetReader): Promise<MinuteColumns> {
   const columns = { ...noMinute(), car_status: [], speed: [], seen_ms: [] };
   const elevatorIds: number[] = [];
   fleet.visitChangedSince(0, (elevatorId) => elevatorIds.push(elevatorId));

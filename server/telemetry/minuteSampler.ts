@@ -1,7 +1,7 @@
 import { dropMinutesBefore, keepMinute } from '../domain/minuteRows.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import type { FleetState } from './fleetState.ts';
+import type { FleetReader } from '../ports/fleetReader.ts';
 import { encodeMinute, sampleFleet } from './minuteFrame.ts';
 
 export const minuteMs = 60_000;
@@ -22,7 +22,7 @@ export function startMinuteSampler({
 }: {
   readonly store: EventStore;
   readonly clock: Clock;
-  readonly fleet: FleetState;
+  readonly fleet: FleetReader;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }): MinuteSampler {
   let cancel: (() => void) | undefined;

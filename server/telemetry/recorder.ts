@@ -2,7 +2,7 @@ import { every, type Clock } from '../runtime/clock.ts';
 import type { IncidentRecorder } from '../domain/domain.ts';
 import { appendToRecording, insertRecording, linkRecordings, readOpenRecordings } from '../domain/recordingRows.ts';
 import { UniqueConflictError, type EventStore } from '../store/eventStore.ts';
-import type { FleetState, RingSample } from './fleetState.ts';
+import type { FleetReader, RingSample } from '../ports/fleetReader.ts';
 import { samplesOf } from './recordingSamples.ts';
 
 /** How long a recording continues after the incident (design: stack, telemetry). */
@@ -18,7 +18,7 @@ export const mostExceptionsAtOnce = 50;
 export interface RecorderParts {
   readonly store: EventStore;
   readonly clock: Clock;
-  readonly fleet: FleetState;
+  readonly fleet: FleetReader;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 

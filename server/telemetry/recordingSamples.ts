@@ -1,5 +1,5 @@
 import { carSamplesSchema, type CarSamples } from '../../src/contract/entities/elevator.ts';
-import type { RingSample } from './fleetState.ts';
+import type { RingSample } from '../ports/fleetReader.ts';
 
 export const noSamples = (): CarSamples => ({
   at_ms: [],

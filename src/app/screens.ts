@@ -118,14 +118,4 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
 /** Every page that exists, in the catalogue's order. */
 export const screens: readonly Screen[] = builtScreens.map((screen) => ({ ...screen, ...sources[screen.name] }));
 
-export const loginPath = '/ins-login';
-export const startPath = '/';
-export const wallPath = '/data-board';
-/** Where a join code leads: `/join/<code>`. */
-export const joinPrefix = '/join/';
-/** `navigate` to the handling of a lift's open call. */
-export const rescuePath = (elevatorId: number): string => `/alarm-center?elevator_id=${elevatorId}&handle=1`;
-export const rescueOrderPath = (orderId: number): string => `/alarm-center?id=${orderId}`;
-export const liftPath = (elevatorId: number): string => `/elevator-screening?id=${elevatorId}`;
 export const pathOfName: ReadonlyMap<string, string> = new Map(screens.map(({ name, path }) => [name, path]));
-export const exceptionPath = (exceptionId: number): string => `/alarm-center/fault-records?id=${exceptionId}`;

@@ -7,9 +7,14 @@ import type { SessionStore } from './session/sessionStore.ts';
 import type { VisitedPages } from './visited/createVisitedPages.ts';
 import type { AlarmSound } from './sound/createAlarmSound.ts';
 
-/** What lives as long as the page, regardless of who is signed in. */
-export interface Services {
+/** What every page has, also one that needs no session. */
+export interface PageServices {
   readonly call: Call;
+  readonly navigate: (path: string, options?: { readonly replace?: boolean }) => void;
+}
+
+/** What lives as long as the desk's page, regardless of who is signed in. */
+export interface Services extends PageServices {
   readonly saveFile: SaveFile;
   readonly askAhead: AskAhead;
   readonly notifier: Notifier;
@@ -18,5 +23,4 @@ export interface Services {
   readonly sound: AlarmSound;
   readonly desktopNotices: DesktopNotices;
   readonly visited: VisitedPages;
-  readonly navigate: (path: string, options?: { readonly replace?: boolean }) => void;
 }

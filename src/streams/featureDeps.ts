@@ -29,10 +29,10 @@ export interface RecordedIncident {
 }
 
 /**
- * What app hands to a feature's factory: `createRescueCall(deps)` returns
- * `{ path, name, title, permission, Component }`. Made once per signed-in session.
+ * What every page of a signed-in user has, also one outside the desk, on a telephone or a display. A feature that needs no more asks
+ * for no more: it can then stand there, too.
  */
-export interface FeatureDeps {
+export interface PageDeps {
   /**
    * When a call rejects, the failure has already been shown to the user, unless it was made with `quiet`:
    * loads that draw an error state and forms that show field errors (`CallError.fieldErrors`) use that.
@@ -44,15 +44,26 @@ export interface FeatureDeps {
   readonly user: UserInfo;
   readonly can: (permission: Permission) => boolean;
   readonly notify: Notify;
+  /** A tick every second that is not throttled in a hidden tab. */
+  readonly ticks$: Observable<void>;
+  /** What stays when the page is left or reloaded, and goes with the tab and at logout: parse what it returns. */
+  readonly tabStorage: Pick<Storage, 'getItem' | 'setItem'>;
+}
+
+/** The ways that lead from a page to other parts of the desk. */
+export interface DeskWays {
   /** Goes to RescueCall and opens the handling of this lift's open call: `/alarm-center?elevator_id=…&handle=1`. */
   readonly openRescue: (elevatorId: number) => void;
   /** Opens the search that finds a lift from anywhere (Ctrl+K). */
   readonly findLift: () => void;
   /** Opens the lift's minutes around a call or an alarm. */
   readonly openRecording: (incident: RecordedIncident) => void;
-  /** A tick every second that is not throttled in a hidden tab. */
-  readonly ticks$: Observable<void>;
+}
+
+/**
+ * What app hands to the factory of a page in the layout: `createRescueCall(deps)` returns its component. Made once per signed-in
+ * session.
+ */
+export interface FeatureDeps extends PageDeps, DeskWays {
   readonly sound: AlarmSounder;
-  /** What stays when the page is left or reloaded, and goes with the tab and at logout: parse what it returns. */
-  readonly tabStorage: Pick<Storage, 'getItem' | 'setItem'>;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { serverFlags } from '../../scripts/supervisor.mjs';
+import { serverFlags } from '../../server/supervise/superviseServer.ts';
 import { ApiClient } from '../support/apiClient.ts';
 import { connectPush, type PushProbe } from '../support/pushProbe.ts';
 

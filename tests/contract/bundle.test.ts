@@ -9,7 +9,14 @@ const kB = 1_000;
 /** Specification of the live picture: JavaScript and CSS of the wall, compressed. */
 const wallLimit = 700 * kB;
 /** What a browser has fetched once the wall stands: the page, its layout, the board itself. */
-const boardModules = ['index.html', 'src/app/layout/inside.ts', 'src/features/dataBoard/index.ts'];
+const boardModules = [
+  'index.html',
+  'src/app/openDesk.tsx',
+  'src/app/layout/inside.ts',
+  'src/features/dataBoard/index.ts',
+];
+/** What a telephone fetches for a page that needs no session. */
+const joinModules = ['index.html', 'src/app/openPublicPage.tsx', 'src/app/join/JoinScreen.tsx'];
 /** What is compared with in the benchmarks and must never be shipped. */
 const peers = /node_modules[\\/](ag-grid-community|uplot)[\\/]/;
 
@@ -66,6 +73,20 @@ describe('what a browser has to fetch', () => {
     const page = named('data-board.html');
     const html = page.type === 'asset' ? String(page.source) : '';
     expect([...filesOf(output, boardModules)].filter((file) => !html.includes(`/${file}"`))).toEqual([]);
+  });
+
+  it('for a page on a telephone holds nothing of the desk: no sound, session, router or catalogue of pages', () => {
+    const files = filesOf(output, joinModules);
+    const modules = chunks()
+      .filter(({ fileName }) => files.has(fileName))
+      .flatMap(({ moduleIds }) => moduleIds);
+    expect(modules.some((module) => module.endsWith('src/app/join/JoinScreen.tsx'))).toBe(true);
+    const desk =
+      /src\/app\/(sound|session|notice|visited|createRouter|screens)|node_modules\/(xstate|react-router|primereact)/;
+    expect(modules.filter((module) => desk.test(module))).toEqual([]);
+    const html = named('join.html');
+    const source = html.type === 'asset' ? String(html.source) : '';
+    expect([...filesOf(output, joinModules)].filter((file) => !source.includes(`/${file}"`))).toEqual([]);
   });
 
   it('holds nothing that writes JSON Schema, which no page asks for', () => {

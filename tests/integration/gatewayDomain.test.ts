@@ -189,6 +189,63 @@ describe('a device, over MQTT, to the open order', () => {
     expect(await state()).toBe('succeeded');
   });
 
+  describe('a command of a process that ended right after its commit', () => {
+    const commandId = 700;
+    const actor = { kind: 'user', id: smallCity.users.dispatcher1, name: '张伟', roleType: 5 } as const;
+    /** What that process wrote: nobody in this one was told of it. */
+    const commit = (type: string, data: unknown, expectedVersion: 'none' | 'any' = 'any') =>
+      opened.store.append({
+        stream: `command-${commandId}`,
+        expectedVersion,
+        actor,
+        events: [{ type, atMs: opened.clock.nowMs(), data }],
+      });
+    const queued = () => ({
+      commandId,
+      deviceKey,
+      elevatorId,
+      identifier: 'volume',
+      payload: { outputvol: 40 },
+      expiresAtMs: opened.clock.nowMs() + 3_600_000,
+      resultLimitSeconds: 60,
+    });
+    const stateOf = async () => (await rows('device_commands')).find(({ id }) => id === commandId)?.state;
+    const commandsOf = ({ received }: MqttDevice) =>
+      received.filter(({ topic }) => topic.endsWith('/command')).map(({ message }) => message);
+    const listening = async () => {
+      const device = await connect();
+      await device.subscribe(`lift/${deviceKey}/command`);
+      await device.publish('telemetry', telemetryAt(opened.clock.nowMs()));
+      return device;
+    };
+
+    test('is sent to the device, which is connected all along, and again after it was retried', async () => {
+      const device = await listening();
+      await commit('command.queued', queued(), 'none');
+      await until(async () => expect(commandsOf(device)).toMatchObject([{ command_id: commandId }]));
+      expect(await stateOf()).toBe('sent');
+      for (let seconds = 0; seconds <= 60; seconds += 10) {
+        await opened.clock.advance(10_000);
+        await device.publish('telemetry', telemetryAt(opened.clock.nowMs()));
+      }
+      await until(async () => expect(await stateOf()).toBe('timedOut'));
+      await commit('command.retried', { expiresAtMs: opened.clock.nowMs() + 3_600_000 });
+      await until(async () =>
+        expect(commandsOf(device)).toMatchObject([{ command_id: commandId }, { command_id: commandId }]),
+      );
+    });
+
+    test('is sent by the process that follows it, as soon as the device is back', async () => {
+      await gateway.close();
+      await commit('command.queued', queued(), 'none');
+      await opened.restart();
+      await start();
+      const device = await listening();
+      await until(async () => expect(commandsOf(device)).toMatchObject([{ command_id: commandId }]));
+      expect(await stateOf()).toBe('sent');
+    });
+  });
+
   test('a device that was told to report less often does not count as silent meanwhile, even after a restart', async () => {
     const by = await principalOf(opened.store, smallCity.users.dispatcher1);
     const device = await connect();

@@ -295,6 +295,10 @@ describe('the front end', () => {
     expect(answer.text).toContain('大屏');
   });
 
+  it('so is every path below it: the code of a link is none of the page', async () => {
+    expect((await harness.request('GET', '/data-board/some-code')).text).toContain('大屏');
+  });
+
   it.each([
     '/assets/old-chunk.js',
     '/favicon.ico',

@@ -3,43 +3,30 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
 import type { ResumePoint } from '../../src/contract/resumePoint.ts';
 import type { Envelope } from '../../src/contract/envelope.ts';
-import { knownAddresses } from '../../server/access/knownAddresses.ts';
-import { createKnownBrowsers } from '../../server/access/knownBrowsers.ts';
 import { loadPrincipal } from '../../server/access/loadPrincipal.ts';
-import { endReasonText } from '../../server/access/endReasonText.ts';
-import { createLoginThrottle } from '../../server/access/loginThrottle.ts';
-import { createOwnPasswordCheck } from '../../server/domain/ownPassword.ts';
-import { createRefusedLogins } from '../../server/access/refusedLogins.ts';
-import { createSessions, tokenFragment, type Sessions } from '../../server/access/sessions.ts';
+import { tokenFragment, type Sessions } from '../../server/access/sessions.ts';
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
 import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
-import { createBindings } from '../../server/notify/bindings.ts';
 import { createChannels, type LoadedChannels } from '../../server/notify/channels.ts';
-import { createReceiptQueue, type ReceiptQueue, type ReceiptQueueParts } from '../../server/notify/receiptQueue.ts';
+import type { ReceiptQueue, ReceiptQueueParts } from '../../server/notify/receiptQueue.ts';
 import { recordReceipt } from '../../server/notify/recordReceipt.ts';
 import { createTestCalls, type TestCalls } from '../../server/domain/testCalls.ts';
-import { createAlarmPictures } from '../../server/domain/alarmPictures.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
-import { createRecordFiles } from '../../server/domain/recordFiles.ts';
-import { deviceSecret } from '../../server/gateway/credentials.ts';
-import { judgeSignIn } from '../../server/gateway/deviceSignIn.ts';
-import { createCodePages } from '../../server/http/codePage/codePages.ts';
-import { createHandlers } from '../../server/http/handlers/index.ts';
-import { createHttpServer, type Fault, type HttpServerOptions } from '../../server/http/server.ts';
+import type { Fault, HttpServerOptions } from '../../server/http/server.ts';
 import { openUploadedFiles } from '../../server/domain/uploads.ts';
-import { lifecycleEntries, projections, recordScopeOf } from '../../server/lifecycleEntries.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
+import { createLocalDeviceLinks } from '../../server/ports/localDeviceLinks.ts';
+import { createLocalSiteConsoles } from '../../server/ports/localSiteConsoles.ts';
 import { openChainProbe } from '../../server/probe/chainProbe.ts';
-import { createDescribeEvent } from '../../server/push/describeEvent.ts';
-import { liftOfCode } from '../../server/queries/liftOfCode.ts';
 import { SealedPlaces } from '../../server/push/framePlaces.ts';
-import { createPushHub, type PushHub } from '../../server/push/hub.ts';
+import type { PushHub } from '../../server/push/hub.ts';
 import { runRules } from '../../server/rules/runRules.ts';
 import { systemClock, type Clock } from '../../server/runtime/clock.ts';
 import type { EventStore } from '../../server/store/eventStore.ts';
+import { createOpenParts } from '../../server/runtime/openParts.ts';
+import { startApi } from '../../server/startApi.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { followFleet } from '../../server/telemetry/followFleet.ts';
-import { createRuleTestRuns } from '../../server/rules/alarmRules/testRuns.ts';
-import { sqliteFileName } from '../../server/store/sqliteFile.ts';
 import { openTestStore } from './openTestStore.ts';
 import { connectPush, type PushProbe } from './pushProbe.ts';
 import { writeSmallCity } from './smallCity.ts';
@@ -130,44 +117,23 @@ export async function openHttpHarness({
 
   async function start(port: number) {
     const { store } = opened;
-    const domain = await createDomain({ store, clock });
+    const { opened: openedPart, closeAll } = createOpenParts();
+    const domain = openedPart(await createDomain({ store, clock }));
     const { directory, settings, commands } = domain;
-    const sessions = await createSessions({ store, clock, pepper: testPepper });
-    const chain = await openChainProbe({ store, clock, periodMs: 0, onTrouble });
-    const hub = await createPushHub({
-      store,
-      siteKey: testPepper,
-      clock,
-      sessions,
-      directory,
-      describe: createDescribeEvent({ store, directory, lifecycles: lifecycleEntries }),
-      allowedOrigins,
-      trustProxy: httpOptions.trustProxy ?? false,
-      onError: onPushError ?? fail,
-    });
-    const checkOwnPassword = createOwnPasswordCheck({ store, clock, passwords: testPasswords });
     const fleet = new FleetState();
-    const following = await followFleet(store, fleet, { clock, onError: fail });
-    const uploadedFiles = openUploadedFiles({
-      store,
-      clock,
-      folder: join(opened.dataDir, 'uploads'),
-      onTrouble,
-      quotaBytes: uploadQuotaBytes,
-    });
-    const refusedLogins = createRefusedLogins({ store, clock });
+    openedPart(await followFleet(store, fleet, { clock, onError: fail }));
     const onReceipt: ReceiptQueueParts['onReceipt'] = (channel, receipt, messageId) =>
       recordReceipt({ store, clock }, channel, receipt, { messageId });
-    const channels = await createChannels({
-      store,
-      clock,
-      siteKey: testSiteKey,
-      allowPrivate: ['127.0.0.1'],
-      onReceipt,
-      onTrouble,
-    });
-    const bindings = createBindings({ store, clock, channels });
-    const receiptQueue = createReceiptQueue({ store, clock, channels, bindings, onReceipt, onTrouble });
+    const channels = openedPart(
+      await createChannels({
+        store,
+        clock,
+        siteKey: testSiteKey,
+        allowPrivate: ['127.0.0.1'],
+        onReceipt,
+        onTrouble,
+      }),
+    );
     // As the gateway records what a device sends.
     const testCalls = createTestCalls({
       store,
@@ -179,72 +145,63 @@ export async function openHttpHarness({
         await domain.devices.recordEvent(device, { ...event, at: clock.nowMs() });
       },
     });
-    const ruleTests = createRuleTestRuns({
-      store,
-      clock,
-      log: { kind: 'sqlite', path: join(opened.dataDir, sqliteFileName) },
-      onTrouble,
+    const links = createLocalDeviceLinks();
+    links.join({
+      broker: { port: 1883, tls: false },
+      isReady: () => true,
+      shedReports: () => ({ lastMinute: 0, sinceMs: null }),
+      disconnect: disconnectDevice,
+      heardAgoMs: () => undefined,
     });
-    const server = await createHttpServer({
-      clock,
-      endpoints,
-      handlers: createHandlers({
+    const consoles = createLocalSiteConsoles();
+    const { trustProxy = false, tls, ...http } = httpOptions;
+    const api = await startApi(
+      {
+        config: {
+          ALLOWED_ORIGINS: allowedOrigins,
+          DATABASE_URL: undefined,
+          DATA_DIR: opened.dataDir,
+          HOST: '127.0.0.1',
+          NOTIFY_ALLOW_PRIVATE: ['127.0.0.1'],
+          PORT: port,
+          PUBLIC_URL: undefined,
+          TRUST_PROXY: trustProxy,
+        },
         store,
         clock,
-        domain,
-        directory,
-        settings,
-        passwords: testPasswords,
-        sessions,
-        checkOwnPassword,
-        uploadedFiles,
-        latest: fleet,
-        consoles: hub,
-        refusedLogins,
-        dataDir: opened.dataDir,
+        tls,
         pepper: testPepper,
-        onTrouble,
-        secretOfDevice: (deviceKey, version) => deviceSecret(testSiteKey, deviceKey, version),
-        disconnectDevice,
-        heardAgoMs: () => undefined,
-        broker: () => ({ port: 1883, tls: false }),
-        testCalls,
-        chain,
+        deviceKey: testSiteKey,
+        passwords: testPasswords,
         cameraSecrets: createCameraSecrets(testSiteKey),
-        channels,
-        siteKey: testSiteKey,
-        allowPrivate: ['127.0.0.1'],
-        ruleTests,
-        commands,
-        knownBrowsers: createKnownBrowsers({ pepper: testPepper, clock }),
-        throttle: createLoginThrottle({
+        calendar: { onStepped: () => undefined },
+        domain,
+        fleet,
+        uploadedFiles: openUploadedFiles({
+          store,
           clock,
-          knownAddresses: (account) => knownAddresses({ store, clock }, account),
+          folder: join(opened.dataDir, 'uploads'),
+          onTrouble,
+          quotaBytes: uploadQuotaBytes,
         }),
-      }),
-      principalOf: (token) => sessions.principalOf(token),
-      whyEnded: (token) => endReasonText(sessions.whyEnded(token)),
-      isReady: () => true,
-      onFault: (fault) => faults.push(fault),
-      checkOutputs: true,
-      files: createRecordFiles({ store, directory, uploadedFiles, scopeOf: recordScopeOf }),
-      principalOfKey: (key) => sessions.principalOfKey(key),
-      snapshots: {
-        judge: (key, secret) => judgeSignIn({ siteKey: testSiteKey, devices: domain.devices }, key, secret),
-        findDevice: (key) => domain.devices.findDevice(key),
-        pictures: createAlarmPictures({ store, clock, uploadedFiles }),
+        channels,
+        onReceipt,
+        chain: await openChainProbe({ store, clock, periodMs: 0, onTrouble }),
+        testCalls,
+        links,
+        consoles,
+        opened: openedPart,
+        onTrouble,
+        trouble: () => onPushError ?? fail,
       },
-      receipts: { channels, queue: receiptQueue },
-      codePage: createCodePages({
-        clock,
-        hotline: () => settings.current().hotline,
-        liftOfCode: (code) => liftOfCode(opened.store, code),
-      }),
-      ...httpOptions,
-    });
-    hub.attach(server.server);
-    const rules = runRules({ store, clock, settings, directory, commands, testCalls, consoles: hub, onError: fail });
-    const listening = await server.listen({ port, host: '127.0.0.1' });
+      {
+        checkOutputs: true,
+        http: { isReady: () => true, reportsSkipped: () => undefined, onFault: (fault) => faults.push(fault), ...http },
+      },
+    );
+    openedPart(runRules({ store, clock, settings, directory, commands, testCalls, consoles, onError: fail }));
+    const listening = await api.listen();
+    const { sessions, hub, receiptQueue } = api;
     return {
       domain,
       sessions,
@@ -254,18 +211,7 @@ export async function openHttpHarness({
       channels,
       receiptQueue,
       port: listening.port,
-      async close() {
-        await ruleTests.close();
-        await rules.close();
-        await domain.close();
-        await following.close();
-        await hub.close();
-        await server.close();
-        await receiptQueue.close();
-        await channels.close();
-        await refusedLogins.close();
-        await sessions.close();
-      },
+      close: closeAll,
     };
   }
 

@@ -2,15 +2,14 @@ import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import type {
   BoundDevice,
   CodeReport,
-  CommandFacts,
   DeviceCode,
   DeviceDescription,
   DeviceFacts,
-  OpenCommand,
   QuarantinedMessage,
   RecordedPresence,
   ReportOutcome,
 } from '../../server/domain/domain.ts';
+import type { CommandQueue, CommandTaker, OpenCommand } from '../../server/ports/commandQueue.ts';
 
 export interface RecordedEvent {
   readonly deviceKey: string;
@@ -122,15 +121,15 @@ interface KeptCommand {
 }
 
 /** The commands' port in memory. */
-export class FakeCommands implements CommandFacts {
+export class FakeCommands implements CommandQueue {
   readonly log: string[] = [];
   readonly #commands = new Map<number, KeptCommand>();
-  readonly #listeners = new Set<(command: OpenCommand) => void>();
+  readonly #takers = new Set<CommandTaker>();
 
   queue(command: Pick<OpenCommand, 'commandId' | 'deviceKey' | 'expiresAtMs'> & Partial<OpenCommand>): void {
     const queued: OpenCommand = { identifier: 'volume', payload: { outputvol: 50 }, state: 'queued', ...command };
     this.#commands.set(command.commandId, { command: queued });
-    for (const listener of this.#listeners) listener(queued);
+    for (const { take } of this.#takers) take(queued, false);
   }
 
   stateOf(commandId: number): string {
@@ -145,9 +144,13 @@ export class FakeCommands implements CommandFacts {
       .map(({ command }) => command);
   }
 
-  onQueued(listener: (command: OpenCommand) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  async follow(taker: CommandTaker): Promise<{ close(): Promise<void> }> {
+    this.#takers.add(taker);
+    return {
+      close: async () => {
+        this.#takers.delete(taker);
+      },
+    };
   }
 
   async recordSent(commandId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import { watchDeadlines, type DeadlineWatch } from '../../server/domain/deadlines.ts';
-import type { ConsoleRegistry } from '../../server/domain/domain.ts';
+import type { ConsolePresence } from '../../server/ports/consolePresence.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import type { Channels } from '../../server/notify/adapter.ts';
 import { reconcileRules } from '../../server/domain/reconcileRules.ts';
@@ -60,7 +60,7 @@ export async function openDomain({
   const testStore: TestStore = await openTestStore({ clock, projections, databaseUrl });
   await writeSmallCity(testStore.store);
   const consoles = { armed: true, away: new Set<number>() };
-  const registry: ConsoleRegistry = {
+  const registry: ConsolePresence = {
     isAnyArmedFor: () => consoles.armed,
     isOnline: (userId) => !consoles.away.has(userId),
   };
@@ -90,37 +90,13 @@ export async function openDomain({
     recorder = await openRecorder({ store, clock, fleet, onTrouble: (_trouble, error) => fail(error) });
     calendar.onStepped((byMs) => recorder.calendarMoved(byMs));
     domain = await createDomain({ store, clock, recorder, fleet });
-    rules = runRules({
-      store,
-      clock,
-      settings: domain.settings,
-      directory: domain.directory,
-      commands: domain.commands,
-      recorder,
-      consoles: registry,
-      onError: fail,
-    });
-    exceptionRules = runExceptionRules({
-      store,
-      clock,
-      settings: domain.settings,
-      directory: domain.directory,
-      commands: domain.commands,
-      recorder,
-      onError: fail,
-    });
+    const { settings, directory, commands } = domain;
+    const parts = { store, clock, settings, directory, commands, recorder, onError: fail };
+    rules = runRules({ ...parts, consoles: registry });
+    exceptionRules = runExceptionRules(parts);
     await reconcileRules({ store, clock }, shippedRules);
-    ruleActions = runRuleActions({
-      store,
-      clock,
-      settings: domain.settings,
-      directory: domain.directory,
-      commands: domain.commands,
-      recorder,
-      channels,
-      onError: fail,
-    });
-    alarmRules = runAlarmRules({ store, clock, directory: domain.directory, mostPerMinute, onError: fail });
+    ruleActions = runRuleActions({ ...parts, channels });
+    alarmRules = runAlarmRules({ store, clock, directory, mostPerMinute, onError: fail });
     deadlines = watchDeadlines({ store, clock }, fail);
     claimers = watchClaimers({ store, clock, consoles: registry }, fail);
   }

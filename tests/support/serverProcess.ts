@@ -25,7 +25,7 @@ const bundle = process.env['TEST_SERVER_FILE'];
 const program: readonly string[] =
   bundle === undefined ? ['--import', 'tsx', 'tests/support/testServer.run.ts'] : [bundle];
 
-/** The same server as the child of the supervisor that restarts it (`scripts/supervisor.mjs`). */
+/** The same server as the child of the supervisor that restarts it (`server/supervise`). */
 const supervisedProgram: readonly string[] = ['--import', 'tsx', 'tests/support/supervisedServer.run.ts'];
 
 /** A server over the small city in a process of its own: killed and started again on the same ports and data. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { supervise } from '../../scripts/supervisor.mjs';
+import { superviseServer } from '../../server/supervise/superviseServer.ts';
 
 /** The server of `testServer.run.ts`, kept running as `npm start` keeps one. */
-supervise({ file: resolve('tests/support/testServer.run.ts'), args: [] });
+superviseServer({ file: resolve('tests/support/testServer.run.ts'), args: [] });

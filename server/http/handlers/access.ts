@@ -1,5 +1,5 @@
 import { createAccessDesk, type AccessDeskParts } from '../../domain/accessDesk.ts';
-import type { ConsoleRegistry } from '../../domain/domain.ts';
+import type { ConsolePresence } from '../../ports/consolePresence.ts';
 import { listAnswerers } from '../../queries/access.ts';
 import type { Handlers } from '../handlers.ts';
 
@@ -9,7 +9,7 @@ type AccessHandlers = Pick<
 >;
 
 export interface AccessHandlerParts extends AccessDeskParts {
-  readonly consoles: Pick<ConsoleRegistry, 'isOnline'>;
+  readonly consoles: Pick<ConsolePresence, 'isOnline'>;
 }
 
 export function accessHandlers(parts: AccessHandlerParts): AccessHandlers {

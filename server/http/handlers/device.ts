@@ -3,6 +3,7 @@ import type { CameraSecrets } from '../../domain/cameraSecrets.ts';
 import { createDeviceDesk, type DeviceDeskParts } from '../../domain/deviceDesk.ts';
 import { syncDeviceModels } from '../../domain/deviceModelDesk.ts';
 import { renewDeviceSecret } from '../../domain/deviceSecrets.ts';
+import type { DeviceLinks } from '../../ports/deviceLinks.ts';
 import { listCameras } from '../../queries/camera.ts';
 import { listModelDifferences } from '../../queries/deviceModel.ts';
 import type { DeviceCredentials } from '../../../src/contract/endpoints/device.ts';
@@ -23,26 +24,26 @@ type DeviceHandlers = Pick<
   | 'cameraDelete'
 >;
 
-export interface DeviceHandlerParts extends DeviceDeskParts {
+export interface DeviceHandlerParts extends Omit<DeviceDeskParts, 'disconnectDevice'> {
   /** A device's MQTT secret of this version. */
   readonly secretOfDevice: (deviceKey: string, version: number) => string;
-  /** The server's own broker; null where devices connect to another. */
-  readonly broker: () => DeviceCredentials['broker'];
+  readonly links: Pick<DeviceLinks, 'broker' | 'disconnect'>;
   readonly cameraSecrets: Pick<CameraSecrets, 'seal'>;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
 /** Devices, the models that they are of, and cameras. */
 export function deviceHandlers(parts: DeviceHandlerParts): DeviceHandlers {
-  const { store, cameraSecrets } = parts;
-  const desk = createDeviceDesk(parts);
+  const { store, cameraSecrets, links } = parts;
+  const deskParts = { ...parts, disconnectDevice: (deviceKey: string) => links.disconnect(deviceKey) };
+  const desk = createDeviceDesk(deskParts);
   const cameras = createCameraDesk(parts);
   const credentials = (deviceKey: string, version: number): DeviceCredentials => ({
     device_key: deviceKey,
     username: deviceKey,
     secret_version: version,
     secret: parts.secretOfDevice(deviceKey, version),
-    broker: parts.broker(),
+    broker: links.broker(),
   });
   return {
     async deviceBind(input, { principal }) {
@@ -75,7 +76,7 @@ export function deviceHandlers(parts: DeviceHandlerParts): DeviceHandlers {
       return {};
     },
     async deviceSecretRenew({ device_key: deviceKey, reason }, { principal }) {
-      return credentials(deviceKey, await renewDeviceSecret(parts, principal, deviceKey, reason));
+      return credentials(deviceKey, await renewDeviceSecret(deskParts, principal, deviceKey, reason));
     },
     deviceModelDifferences: (input, { principal }) => listModelDifferences(store, principal, input),
     deviceModelSync({ device_keys: keys, marks }, { principal }) {

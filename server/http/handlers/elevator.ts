@@ -8,7 +8,8 @@ import type { Directory } from '../../domain/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { requireElevatorInScope } from '../../domain/recordScope.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
-import type { FleetState } from '../../telemetry/fleetState.ts';
+import type { DeviceLinks } from '../../ports/deviceLinks.ts';
+import type { FleetReader } from '../../ports/fleetReader.ts';
 import { standingCodesOf } from '../../domain/deviceCodes.ts';
 import { findElevator, listDevices, listElevators } from '../../queries/elevator.ts';
 import { samplesOf } from '../../telemetry/recordingSamples.ts';
@@ -26,9 +27,8 @@ export interface ElevatorHandlerParts {
   readonly clock: Clock;
   readonly domain: Domain;
   readonly directory: Directory;
-  readonly latest: FleetState;
-  /** How long ago a device was last heard, ms; undefined if it was not since the start. */
-  readonly heardAgoMs: (deviceKey: string) => number | undefined;
+  readonly latest: FleetReader;
+  readonly links: Pick<DeviceLinks, 'heardAgoMs'>;
   /** Asked again before a device is interrupted. */
   readonly checkOwnPassword: OwnPasswordCheck;
 }
@@ -47,7 +47,7 @@ export function elevatorHandlers({
   directory,
   latest,
   checkOwnPassword,
-  heardAgoMs,
+  links,
 }: ElevatorHandlerParts): ElevatorHandlers {
   const requireElevator = (by: Principal, elevatorId: number) => requireElevatorInScope(directory, by, elevatorId);
 
@@ -70,7 +70,7 @@ export function elevatorHandlers({
 
     async deviceStatus(input, { principal }) {
       requireElevator(principal, input.elevator_id);
-      return listDevices(store, latest, input.elevator_id, clock.nowMs(), heardAgoMs);
+      return listDevices(store, latest, input.elevator_id, clock.nowMs(), (key) => links.heardAgoMs(key));
     },
 
     async deviceRunCommand(input, { principal }) {

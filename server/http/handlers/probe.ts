@@ -1,6 +1,5 @@
 import { probeStageLabels } from '../../../src/contract/endpoints/probe.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
-import type { ShedReports } from '../../domain/domain.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { isSuperior, outageCallProblem } from '../../domain/outageCallees.ts';
 import { requireElevatorInScope } from '../../domain/recordScope.ts';
@@ -8,7 +7,8 @@ import { findLiftProven } from '../../queries/liftProven.ts';
 import type { Channels } from '../../notify/adapter.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
-import type { FleetState } from '../../telemetry/fleetState.ts';
+import type { DeviceLinks } from '../../ports/deviceLinks.ts';
+import type { FleetReader } from '../../ports/fleetReader.ts';
 import type { ChainProbe } from '../../probe/chainProbe.ts';
 import type { Handlers } from '../handlers.ts';
 
@@ -16,11 +16,8 @@ export interface ProbeHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly directory: Directory;
-  readonly latest: FleetState;
-  /** How long ago a device was last heard, ms; undefined if it was not since the start. */
-  readonly heardAgoMs: (deviceKey: string) => number | undefined;
-  /** Of the last minute; undefined before the gateway runs. */
-  readonly shedReports?: (() => ShedReports | undefined) | undefined;
+  readonly latest: FleetReader;
+  readonly links: Pick<DeviceLinks, 'heardAgoMs' | 'shedReports'>;
   readonly chain: Pick<ChainProbe, 'isEnabled' | 'answered' | 'status'>;
   readonly channels: Pick<Channels, 'adapterOf'>;
 }
@@ -30,8 +27,7 @@ export function probeHandlers({
   clock,
   directory,
   latest,
-  heardAgoMs,
-  shedReports,
+  links,
   chain,
   channels,
 }: ProbeHandlerParts): Pick<Handlers, 'probeAnswer' | 'probeStatus' | 'elevatorProven'> {
@@ -42,7 +38,7 @@ export function probeHandlers({
       .devices()
       .filter((device) => device.elevatorId === elevatorId)
       .flatMap(({ deviceKey }) => {
-        const agoMs = heardAgoMs(deviceKey);
+        const agoMs = links.heardAgoMs(deviceKey);
         return agoMs === undefined ? [] : [nowMs - agoMs];
       });
     const reportedAtMs = latest.get(elevatorId)?.receivedAtMs;
@@ -64,7 +60,7 @@ export function probeHandlers({
         chain.isEnabled && isSuperior(principal)
           ? await outageCallProblem({ store, clock }, channels.adapterOf('voice') !== undefined)
           : '';
-      const shed = shedReports?.();
+      const shed = links.shedReports();
       return {
         ...(callProblem === '' ? {} : { call_problem: callProblem }),
         enabled: chain.isEnabled,

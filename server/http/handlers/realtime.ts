@@ -6,7 +6,7 @@ import type { Principal } from '../../access/principal.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { createRealtime } from '../../queries/realtime.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import type { FleetState } from '../../telemetry/fleetState.ts';
+import type { FleetReader } from '../../ports/fleetReader.ts';
 import { HttpFailure } from '../failure.ts';
 import type { Handlers } from '../handlers.ts';
 import { prepareOnce } from '../preparedJson.ts';
@@ -21,7 +21,7 @@ const walks = { burst: 60, perHour: 36_000 } as const;
 export interface RealtimeHandlerParts {
   readonly clock: Clock;
   readonly directory: Directory;
-  readonly latest: FleetState;
+  readonly latest: FleetReader;
 }
 
 export function realtimeHandlers({

@@ -1,7 +1,8 @@
 import type { RescueOrderRow } from '../../../src/contract/entities/rescueOrder.ts';
 import { rescueLifecycle } from '../../../src/machines/rescueOrderLifecycle.ts';
 import type { Principal } from '../../access/principal.ts';
-import type { ConsoleRegistry, Domain } from '../../domain/domain.ts';
+import type { Domain } from '../../domain/domain.ts';
+import type { ConsolePresence } from '../../ports/consolePresence.ts';
 import { requireRecordInScope, rescueScope } from '../../domain/recordScope.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { NotFound } from '../../domain/refusal.ts';
@@ -24,7 +25,7 @@ export function rescueHandlers({
   readonly store: EventStore;
   readonly domain: Domain;
   readonly directory: Directory;
-  readonly consoles: Pick<ConsoleRegistry, 'isOnline'>;
+  readonly consoles: Pick<ConsolePresence, 'isOnline'>;
 }): RescueHandlers {
   async function rowOf(by: Principal, orderId: number): Promise<RescueOrderRow> {
     const row = await findRescueOrder(store, by, orderId);

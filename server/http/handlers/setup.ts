@@ -1,5 +1,6 @@
 import type { Settings } from '../../domain/domain.ts';
 import type { TestCalls } from '../../domain/testCalls.ts';
+import type { DeviceLinks } from '../../ports/deviceLinks.ts';
 import { readSetup } from '../../queries/setup.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
@@ -8,7 +9,7 @@ export interface SetupHandlerParts {
   readonly store: EventStore;
   readonly settings: Settings;
   readonly publicUrl?: string | undefined;
-  readonly broker: () => { readonly tls: boolean } | null;
+  readonly links: Pick<DeviceLinks, 'broker'>;
   readonly testCalls: TestCalls;
 }
 
@@ -16,7 +17,7 @@ export function setupHandlers({
   store,
   settings,
   publicUrl,
-  broker,
+  links,
   testCalls,
 }: SetupHandlerParts): Pick<Handlers, 'siteSetup' | 'siteTestCall'> {
   return {
@@ -29,7 +30,7 @@ export function setupHandlers({
           is_encrypted: isEncrypted,
           base_url: publicUrl ?? origin,
           is_base_url_set: publicUrl !== undefined,
-          is_mqtt_encrypted: broker()?.tls ?? null,
+          is_mqtt_encrypted: links.broker()?.tls ?? null,
         },
       };
     },

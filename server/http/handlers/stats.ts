@@ -7,7 +7,7 @@ import { countByAge, countByArea, countByAreaInDetail, countByBrand } from '../.
 import { countWorks } from '../../queries/works.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
-import type { FleetState } from '../../telemetry/fleetState.ts';
+import type { FleetReader } from '../../ports/fleetReader.ts';
 import type { Handlers } from '../handlers.ts';
 
 type StatsHandlers = Pick<
@@ -20,7 +20,7 @@ export interface StatsHandlerParts {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly directory: Directory;
-  readonly latest: FleetState;
+  readonly latest: FleetReader;
 }
 
 export function statsHandlers({ store, clock, settings, directory, latest }: StatsHandlerParts): StatsHandlers {

@@ -5,7 +5,7 @@ import { Buckets } from '../../access/buckets.ts';
 import { judgeNewPassword } from '../../access/commonPasswords.ts';
 import type { Passwords } from '../../access/passwords.ts';
 import type { Sessions } from '../../access/sessions.ts';
-import type { ConsoleRegistry } from '../../domain/domain.ts';
+import type { ConsolePresence } from '../../ports/consolePresence.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { createJoinCodes, noSuchCode } from '../../domain/joinCodes.ts';
 import { requireManaged } from '../../domain/managedPerson.ts';
@@ -40,7 +40,7 @@ export interface UserHandlerParts {
   readonly directory: Pick<Directory, 'elevators'>;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
-  readonly consoles: Pick<ConsoleRegistry, 'isOnline'>;
+  readonly consoles: Pick<ConsolePresence, 'isOnline'>;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
 import { catchError, defer, map, of, startWith, Subject, switchMap, type Observable } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { joinAccept, joinLook } from '../../contract/endpoints/user.ts';
 import { JoinPage, type JoinState } from '../../features/join/index.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
-import { loginPath } from '../screens.ts';
-import type { Services } from '../services.ts';
+import type { PublicPageProps } from '../outsidePages.ts';
+import { loginPath } from '../paths.ts';
 
 const loading: JoinState = { kind: 'loading' };
 /** The server's answers about a code that no longer works, or never did; anything else may pass. */
@@ -18,8 +17,7 @@ const refused = (error: unknown): JoinState => {
 };
 
 /** `/join/<code>`: whose code it is, and the password that is set with it. Nobody is signed in here. */
-export function JoinScreen({ services: { call, navigate } }: { services: Services }) {
-  const { code = '' } = useParams();
+export function JoinScreen({ services: { call, navigate }, rest: code }: PublicPageProps) {
   const [retried$] = useState(() => new Subject<void>());
   const [looked$] = useState<Observable<JoinState>>(() =>
     retried$.pipe(

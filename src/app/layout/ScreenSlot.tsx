@@ -2,7 +2,8 @@ import { Component, type ReactNode } from 'react';
 import { useOutletContext } from 'react-router-dom';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
-import { wallPath, type CreateScreen, type Screen } from '../screens.ts';
+import { wallPath } from '../paths.ts';
+import type { CreateScreen, Screen } from '../screens.ts';
 import type { Scope } from '../scope/createScope.ts';
 import { Unopened } from './Unopened.tsx';
 

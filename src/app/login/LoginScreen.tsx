@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { md5 } from 'js-md5';
 import { LoginPage, type LoginStatus } from '../../features/login/index.ts';
 import type { SessionSnapshot } from '../../machines/sessionMachine.ts';
-import type { Services } from '../services.ts';
+import type { EntrancePageProps } from '../outsidePages.ts';
 
 /** How signing in stands, for the login page. */
 export function toLoginStatus(snapshot: SessionSnapshot): LoginStatus {
@@ -11,13 +11,8 @@ export function toLoginStatus(snapshot: SessionSnapshot): LoginStatus {
   return { state: 'waiting', refusal: snapshot.context.message };
 }
 
-interface LoginScreenProps {
-  services: Services;
-  onSubmitted: () => void;
-}
-
 /** The login page with the real session behind it; the password leaves it only as its MD5. */
-export function LoginScreen({ services: { session, sound }, onSubmitted }: LoginScreenProps) {
+export function LoginScreen({ services: { session, sound }, fetchStart }: EntrancePageProps) {
   const snapshot = useSelector(session.actor, (state) => state);
   return (
     <LoginPage
@@ -26,7 +21,8 @@ export function LoginScreen({ services: { session, sound }, onSubmitted }: Login
       onGesture={() => void sound.arm()}
       onSubmit={({ account, password }) => {
         session.actor.send({ type: 'user.submitted', credentials: { account, password: md5(password) } });
-        onSubmitted();
+        // The layout and its first page come while the password is checked.
+        fetchStart();
       }}
     />
   );

@@ -1,5 +1,6 @@
 import type { AskAhead } from '../api/createAskAhead.ts';
-import { wallPath, type Screen } from '../screens.ts';
+import { wallPath } from '../paths.ts';
+import type { Screen } from '../screens.ts';
 
 /** Fetches a page's code, and what it asks first, before the click that opens it. */
 export interface Preloader {

@@ -34,7 +34,8 @@ import { handOverText, watchOwnHandOvers } from '../handOver/ownHandOvers.ts';
 import { answerProbes, watchProbeSilence } from '../live/chainProbe.ts';
 import { watchNotices, type Notices } from '../live/watchNotices.ts';
 import { createPreloader, entrancesOf, type Preloader } from '../preload/createPreloader.ts';
-import { type CreateScreen, rescuePath, screens, wallPath } from '../screens.ts';
+import { rescuePath, wallPath } from '../paths.ts';
+import { screens, type CreateScreen } from '../screens.ts';
 import type { Services } from '../services.ts';
 
 /** What lives while one user is signed in: the live link, the alarm console, and the pages built on them. */

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { wrongSettingCode } from '../server/runtime/startError.ts';
-import { isService, serverFlags } from './supervisor.mjs';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { build } from 'vite';
+import { wrongSettingCode } from '../runtime/startError.ts';
+import { isService, serverFlags } from './superviseServer.ts';
 
 /** A program that writes down each of its starts, reports what it is told to, and then does what `plan` says for this start. */
 const program = `
@@ -34,6 +35,22 @@ type Plan = readonly (readonly [
   end: number | 'stay' | 'hang' | 'work for long' | 'listen to no signal' | NodeJS.Signals,
 ])[];
 
+/** Bundled as for `npm start`, so that it runs without a loader of TypeScript, whose flags its children would get. */
+let bundle: string;
+beforeAll(async () => {
+  bundle = await mkdtemp(join(tmpdir(), 'tian-supervise-'));
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: resolve('server/supervise/superviseServer.ts'),
+      outDir: bundle,
+      rolldownOptions: { output: { entryFileNames: 'superviseServer.mjs' } },
+    },
+  });
+});
+afterAll(() => rm(bundle, { recursive: true, force: true }));
+
 let folder: string;
 let supervisor: ChildProcess | undefined;
 let errors: string;
@@ -43,9 +60,9 @@ beforeEach(async () => {
   await writeFile(
     join(folder, 'run.mjs'),
     `
-    const { supervise } = await import(${JSON.stringify(resolve('scripts/supervisor.mjs'))});
+    const { superviseServer } = await import(${JSON.stringify(join(bundle, 'superviseServer.mjs'))});
     const file = ${JSON.stringify(join(folder, 'program.mjs'))};
-    supervise({ file, args: process.argv.slice(3), env: {}, steadyAfterMs: Number(process.argv[2]), silentAfterMs: 1_500 });`,
+    superviseServer({ file, args: process.argv.slice(3), env: {}, steadyAfterMs: Number(process.argv[2]), silentAfterMs: 1_500 });`,
   );
   errors = '';
 });
@@ -78,8 +95,9 @@ function supervise(
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   supervisor = child;
+  // What a server of the test before says when it finds its supervisor gone is none of this one.
+  child.stderr.on('data', (chunk: Buffer) => (errors += supervisor === child ? chunk.toString() : ''));
   return child;
 }
 

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import type { Notifier } from '../ui/Toast/createNotifier.ts';
+import { createCall } from './api/createCall.ts';
+import type { publicPageAt } from './outsidePages.ts';
+
+/** A page that needs no session, with a client that carries no token. Rejects where its code cannot be fetched. */
+export async function openPublicPage(
+  notifier: Notifier,
+  { page, rest }: NonNullable<ReturnType<typeof publicPageAt>>,
+): Promise<ReactNode> {
+  const Page = await page.load();
+  const call = createCall({
+    fetch: (url, init) => window.fetch(url, init),
+    token: () => null,
+    notifyError: (message) => notifier.notify({ tone: 'error', message }),
+    endSession: () => false,
+  });
+  const navigate = (path: string, { replace = false } = {}): void =>
+    replace ? window.location.replace(path) : window.location.assign(path);
+  return <Page services={{ call, navigate }} rest={rest} />;
+}
