@@ -11,10 +11,11 @@ import { SavedViewsContext } from '../../ui/list/savedViews.ts';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { useTitlePart } from '../../ui/title/useTitlePart.ts';
 import { AlarmHost } from '../alarm/AlarmHost.tsx';
+import { isOverPage } from '../alarm/isOverPage.ts';
 import type { AccountDialog } from '../account/AccountDialogs.tsx';
 import { openRescuesOf } from '../account/openRescuesOf.ts';
 import { countReconnects, initialLinkHealth } from '../../streams/linkHealth.ts';
-import { exceptionPath, liftPath, pathOfName, rescueOrderPath, screens, startPath } from '../screens.ts';
+import { exceptionPath, liftPath, pathOfName, rescueOrderPath, rescuePath, screens, startPath } from '../screens.ts';
 import { createSavedViews } from '../savedViews/createSavedViews.ts';
 import { createScope, type Scope } from '../scope/createScope.ts';
 import { HandOverHost } from '../handOver/HandOverHost.tsx';
@@ -59,6 +60,10 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
   const ringing = useObservable(scope.live.ringing$, noCalls);
   const permission = useObservable(sound.permission$, 'unknown');
   const volumePercent = useObservable(sound.volumePercent$, sound.volumePercent());
+  const isRingingOverPage = useSelector(
+    scope.alarm?.actor,
+    (alarm) => alarm !== undefined && isOverPage(alarm, volumePercent),
+  );
   const isLeaving = useSelector(session.actor, (state) => state.matches('leaving'));
   const [dialog, setDialog] = useState<AccountDialog | null>(null);
   const waiting = ringing.filter(({ kind }) => kind === 'rescue').length;
@@ -164,6 +169,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
           call={call}
           handOvers$={scope.handOvers$}
           serverNow$={scope.live.serverNow$}
+          areKeysOfDesk={pathname === rescuePath && !isRingingOverPage}
           onTaken={(orderId) => navigate(rescueOrderPath(orderId))}
         />
       )}
