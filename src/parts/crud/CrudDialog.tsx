@@ -30,6 +30,11 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
   blockedBecause?: string | null;
   onClose: () => void;
   onSave: (input: FieldValues) => Promise<void>;
+  /**
+   * Whether the server refuses this input by the call's own schema, so that sending it tells what else is wrong and saves nothing. A
+   * form may be stricter than its call. Absent where the server knows no more than the form.
+   */
+  isRefused?: (input: FieldValues) => Promise<boolean>;
   /** The row as it is now. */
   reloadRow: (id: number) => Promise<Row | null>;
   isConflict: (error: unknown) => boolean;
@@ -50,6 +55,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
   blockedBecause = null,
   onClose,
   onSave,
+  isRefused,
   reloadRow,
   isConflict,
 }: CrudDialogProps<Row>) {
@@ -79,6 +85,13 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
       maxWidth={maxWidth}
       asksBeforeLoss
       blockedBecause={blockedBecause}
+      askWhatElse={
+        isRefused &&
+        (async (entered) => {
+          const input = savedInput(schema, fields, base, entered);
+          if (await isRefused(input)) await onSave(input);
+        })
+      }
       onSubmit={async (values) => {
         try {
           await onSave(savedInput(schema, fields, base, values));

@@ -293,6 +293,7 @@ export function crudScreen<
               onClose={close}
               reloadRow={loadRow}
               isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
+              isRefused={async (input) => !(await save.input.safeParseAsync(input)).success}
               onSave={async (input) => {
                 const answer = await call<Endpoint>(save, input, quiet);
                 const isNew = edited.row === null;
