@@ -17,6 +17,14 @@ const trustedMs = 10_000;
 /** Sorts as one that reported just now. */
 const latest = -Number.MAX_SAFE_INTEGER;
 
+/** Room for the longest number of the fleet on one line, or on two where that would leave no room for the rest. */
+function tagWidthPx(tags: readonly string[]): number {
+  let longest = 0;
+  for (const { length } of tags) longest = Math.max(longest, length);
+  const onOneLine = longest <= 18 ? longest : Math.ceil(longest / 2) + 1;
+  return Math.max(82, Math.ceil(onOneLine * 8) + 16);
+}
+
 /** The live list's columns over the fleet's arrays. `nowMs` is the server's time. */
 export function liftColumns(
   fleet: LiftFleet,
@@ -37,7 +45,8 @@ export function liftColumns(
     {
       key: 'tag',
       title: '电梯标签',
-      widthPx: 82,
+      widthPx: tagWidthPx(fleet.tags),
+      isWhole: true,
       text: (row) => fleet.tags[row] ?? '',
       sortKey: tagRankOf,
     },

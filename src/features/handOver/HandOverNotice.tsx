@@ -6,6 +6,7 @@ import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../ui/Kbd/Kbd.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
 import { handOverKeys, useHandOverKeys, type HandOverAnswer } from './useHandOverKeys.ts';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 import './HandOverNotice.css';
 
 export interface HandOverNoticeProps {
@@ -47,7 +48,7 @@ export function HandOverNotice({ row, nowMs, hasKeys, onAnswer }: HandOverNotice
       </header>
       <p className="ti-offer__place">{placeOf(row)}</p>
       <p className="ti-offer__what">
-        {row.tag} · {row.stage_label} · 距呼叫 {formatDuration(nowMs - Date.parse(row.created_at))}
+        <Spoken>{row.tag}</Spoken> · {row.stage_label} · 距呼叫 {formatDuration(nowMs - Date.parse(row.created_at))}
       </p>
       {problem !== null && (
         <p className="ti-offer__problem" role="alert">

@@ -7,6 +7,8 @@ import { FormFields } from '../../ui/form/FormFields.tsx';
 import { valuesOf, type FormField } from '../../ui/form/formFields.ts';
 import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
 import { savedInput, takeUntouched } from './editedRow.ts';
+import type { SaveQuestion } from './saveQuestion.ts';
+import { useSaveQuestion } from './useSaveQuestion.tsx';
 
 /** The row in the dialog, null for a new one, which begins with `initial`; `done` follows when the dialog closes. */
 export interface EditedRow<Row> {
@@ -35,6 +37,8 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
    * form may be stricter than its call. Absent where the server knows no more than the form.
    */
   isRefused?: (input: FieldValues) => Promise<boolean>;
+  /** What is asked before it is saved; null for nothing. */
+  questionOf?: (input: FieldValues) => Promise<SaveQuestion | null>;
   /** The row as it is now. */
   reloadRow: (id: number) => Promise<Row | null>;
   isConflict: (error: unknown) => boolean;
@@ -56,6 +60,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
   onClose,
   onSave,
   isRefused,
+  questionOf,
   reloadRow,
   isConflict,
 }: CrudDialogProps<Row>) {
@@ -66,6 +71,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
     ...(row === null ? {} : { id: row.id }),
   });
   const { dirtyFields } = form.formState;
+  const { ask, dialog } = useSaveQuestion();
 
   const takeOver = async (id: number): Promise<void> => {
     const now = await reloadRow(id);
@@ -93,8 +99,11 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
         })
       }
       onSubmit={async (values) => {
+        const input = savedInput(schema, fields, base, values);
+        const question = (await questionOf?.(input)) ?? null;
+        if (question !== null) await ask(question);
         try {
-          await onSave(savedInput(schema, fields, base, values));
+          await onSave(input);
         } catch (error) {
           if (base === null || !isConflict(error)) throw error;
           await takeOver(base.id);
@@ -106,6 +115,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
       }}
     >
       <FormFields control={form.control} fields={fields} row={base ?? initial ?? null} />
+      {dialog}
     </FormDialog>
   );
 }

@@ -26,12 +26,22 @@ export const answer = <Input extends z.ZodType, Output extends z.ZodType>(
   endpoint,
   // Parsed as the real server parses it, so that a story cannot ask for what the contract does not have.
   answer: (input) => {
-    const parsed = endpoint.input.safeParse(input);
-    if (parsed.success || alsoWrong === undefined) return respond(endpoint.input.parse(input));
-    const own = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-    throw new CallError('refused', '内容不正确', refusalCodes.invalid, [...own, ...alsoWrong(input)]);
+    if (alsoWrong !== undefined) refuseWrong(endpoint, input, alsoWrong);
+    return respond(endpoint.input.parse(input));
   },
 });
+
+/** Refuses an input that the contract refuses, as the server does, with what else is wrong. */
+export function refuseWrong(
+  endpoint: Endpoint,
+  input: unknown,
+  alsoWrong: (entered: unknown) => FieldErrors['errors'] = () => [],
+): void {
+  const { error } = endpoint.input.safeParse(input);
+  if (error === undefined) return;
+  const own = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  throw new CallError('refused', '内容不正确', refusalCodes.invalid, [...own, ...alsoWrong(input)]);
+}
 
 /** A call of a kind that never answers, and one that always fails. */
 /** A list that fits on one page. */
