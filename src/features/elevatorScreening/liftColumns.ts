@@ -1,6 +1,7 @@
 import { doorLabels, doorStates } from '../../contract/labels.ts';
 import type { LiftFleet } from '../../streams/liftFleet.ts';
 import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
+import { textWidth } from '../../ui/list/shareWidths.ts';
 import type { LiveColumn } from '../../ui/liveTable/liveTableTypes.ts';
 import { rankTexts } from '../../ui/liveTable/sortRows.ts';
 import { usualFloorLabel } from '../../ui/shaft/shaftFloors.ts';
@@ -17,12 +18,11 @@ const trustedMs = 10_000;
 /** Sorts as one that reported just now. */
 const latest = -Number.MAX_SAFE_INTEGER;
 
-/** Room for the longest number of the fleet on one line, or on two where that would leave no room for the rest. */
+/** Room for the longest number of the fleet on one line, or on two where that would leave too little for the rest, in px. */
 function tagWidthPx(tags: readonly string[]): number {
-  let longest = 0;
-  for (const { length } of tags) longest = Math.max(longest, length);
-  const onOneLine = longest <= 18 ? longest : Math.ceil(longest / 2) + 1;
-  return Math.max(82, Math.ceil(onOneLine * 8) + 16);
+  let widest = 0;
+  for (const tag of tags) widest = Math.max(widest, textWidth(tag, 13));
+  return Math.max(82, widest <= 140 ? widest + 4 : Math.ceil(widest / 2) + 20);
 }
 
 /** The live list's columns over the fleet's arrays. `nowMs` is the server's time. */

@@ -59,7 +59,7 @@ function ConfirmedBy({ car: { swept_by: by, swept_at: at, way, note } }: { car: 
 function CarTelephone({ car: { sos_tel: telephone, tag } }: { car: ExceptionChild }) {
   if (telephone === '') return null;
   return (
-    <a className="exc-sweep__tel" href={telephoneLink(telephone)} aria-label={`拨打 ${tag} 轿厢电话 ${telephone}`}>
+    <a className="exc-sweep__tel" href={telephoneLink(telephone)} aria-label={`拨打 ${tag} 轿厢求救电话 ${telephone}`}>
       <Icon name="phone" />
       <Spoken>{telephone}</Spoken>
     </a>

@@ -21,7 +21,7 @@ const air = 40;
 const step = 26;
 
 /** About how wide a text is drawn, in px: nothing is laid out for it. Chinese characters fill their square. */
-function textWidth(text: string, size: number): number {
+export function textWidth(text: string, size: number): number {
   let ems = 0;
   for (const character of text) ems += character >= '\u2E80' ? 1 : /[A-Z0-9MW@%]/.test(character) ? 0.64 : 0.56;
   return Math.ceil(ems * size);
