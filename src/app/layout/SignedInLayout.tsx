@@ -15,7 +15,7 @@ import { isOverPage } from '../alarm/isOverPage.ts';
 import type { AccountDialog } from '../account/AccountDialogs.tsx';
 import { openRescuesOf } from '../account/openRescuesOf.ts';
 import { countReconnects, initialLinkHealth } from '../../streams/linkHealth.ts';
-import { exceptionPath, liftPath, pathOfName, rescueOrderPath, rescuePath, screens, startPath } from '../screens.ts';
+import { exceptionPath, liftPath, pathOfName, rescueOrderPath, screens, startPath } from '../screens.ts';
 import { createSavedViews } from '../savedViews/createSavedViews.ts';
 import { createScope, type Scope } from '../scope/createScope.ts';
 import { HandOverHost } from '../handOver/HandOverHost.tsx';
@@ -39,6 +39,7 @@ const LogCutHost = lazy(async () => ({ default: (await import('../logCut/LogCutH
 const SetupCard = lazy(async () => ({ default: (await import('../setup/SetupCard.tsx')).SetupCard }));
 
 const noCalls = [] as const;
+const deskPath = screenNamed('RescueCall').path;
 
 /** The layout with everything live in it, for as long as this user is signed in. */
 function Inside({ services, user, token }: SignedInLayoutProps) {
@@ -169,7 +170,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
           call={call}
           handOvers$={scope.handOvers$}
           serverNow$={scope.live.serverNow$}
-          areKeysOfDesk={pathname === rescuePath && !isRingingOverPage}
+          areKeysOfDesk={pathname === deskPath && !isRingingOverPage}
           onTaken={(orderId) => navigate(rescueOrderPath(orderId))}
         />
       )}

@@ -6,7 +6,7 @@ const clips = (element: Element): boolean => {
 };
 
 /**
- * Every number in sight that is read out by telephone is whole: neither cut by itself nor by what it stands in. Fails where there is none, so that
+ * Every number in sight that is read out by telephone is whole: cut neither in its own box nor by what it stands in. Fails where there is none, so that
  * a story cannot lose its numbers silently. Tolerates the half pixel of a rounded box.
  */
 export async function expectSpokenWhole(root: Element): Promise<void> {
