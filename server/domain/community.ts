@@ -41,12 +41,28 @@ function* readCommunity(queries: Queries, id: number): TransactionSteps<Communit
 /** No two communities of one region are this far apart, in degrees of latitude: no district of a city reaches as far. */
 const furthestDegrees = 1;
 
+function* takenName(
+  queries: Queries,
+  id: number | null,
+  { area_id, name }: CommunityValues,
+): TransactionSteps<FieldErrors['errors']> {
+  const named = yield* run(
+    queries
+      .selectFrom('communities')
+      .select('id')
+      .where('area_id', '=', area_id)
+      .where('name', '=', name)
+      .where('id', '<>', id ?? 0),
+  );
+  return named.length === 0 ? [] : [{ field: 'name', message: '该区域已有同名小区' }];
+}
+
 /** A place far from every other community of its region is a typing mistake. */
-function* isFarAway(
+function* farAway(
   queries: Queries,
   id: number | null,
   { area_id, lng, lat }: CommunityValues,
-): TransactionSteps<boolean> {
+): TransactionSteps<FieldErrors['errors']> {
   const others = queries
     .selectFrom('communities')
     .select('id')
@@ -56,16 +72,19 @@ function* isFarAway(
   const near = others
     .where(sql<number>`abs(lng - ${lng})`, '<=', furthestDegrees)
     .where(sql<number>`abs(lat - ${lat})`, '<=', furthestDegrees);
-  return (yield* run(near)).length === 0 && (yield* run(others)).length > 0;
+  return (yield* run(near)).length === 0 && (yield* run(others)).length > 0
+    ? [{ field: 'lng', message: '位置远离该区域的其他小区，请核对经度与纬度' }]
+    : [];
 }
 
 /** The organisations that the values name must exist and be in the caller's sight, or be named already. */
 function* unknownNames(
   queries: Queries,
-  before: CommunityValues | undefined,
+  id: number | null,
   { area_id, property_id, group_ids }: CommunityValues,
   by: Principal,
 ): TransactionSteps<FieldErrors['errors']> {
+  const before = id === null ? undefined : yield* readCommunity(queries, id);
   const { scope } = by;
   const [area] = yield* run(queries.selectFrom('areas').select('path').where('id', '=', area_id));
   const isAreaKnown =
@@ -139,24 +158,7 @@ export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDe
           )).length > 0
         );
       },
-      *problems(queries, id, values, by) {
-        const before = id === null ? undefined : yield* readCommunity(queries, id);
-        const named = yield* run(
-          queries
-            .selectFrom('communities')
-            .select('id')
-            .where('area_id', '=', values.area_id)
-            .where('name', '=', values.name)
-            .where('id', '<>', id ?? 0),
-        );
-        return [
-          ...(named.length === 0 ? [] : [{ field: 'name', message: '该区域已有同名小区' }]),
-          ...(yield* unknownNames(queries, before, values, by)),
-          ...((yield* isFarAway(queries, id, values))
-            ? [{ field: 'lng', message: '位置远离该区域的其他小区，请核对经度与纬度' }]
-            : []),
-        ];
-      },
+      problems: [takenName, unknownNames, farAway],
       *insert(queries, id, values) {
         yield* run(queries.insertInto('communities').values({ id, ...toColumns(values) }));
         yield* writeGroups(queries, id, values.group_ids);

@@ -233,6 +233,22 @@ function* writeLifts(queries: Queries, id: number, tags: readonly string[]): Tra
   );
 }
 
+function* takenNumber(
+  queries: Queries,
+  id: number | null,
+  { number, org_id }: ContractValues,
+): TransactionSteps<FieldErrors['errors']> {
+  const others = yield* run(
+    queries
+      .selectFrom('contracts')
+      .select('id')
+      .where('org_id', '=', org_id)
+      .where('number', '=', number)
+      .where('id', '<>', id ?? 0),
+  );
+  return others.length === 0 ? [] : [{ field: 'number', message: '该单位已有此编号的合同' }];
+}
+
 /**
  * Contracts of property or maintenance companies. A contract that runs makes its company responsible for its lifts when it is saved;
  * when it ends, or is removed, the lifts keep the company, because a lift must never be without someone to call.
@@ -284,25 +300,17 @@ export function createContractDesk(kind: CompanyKind, parts: RowDeskParts<Contra
           .where(() => contractScopeCondition(by.scope));
         return (yield* run(contract)).length > 0 && (yield* run(company)).length > 0;
       },
-      *problems(queries, id, values, by) {
-        const { number, org_id, elevators } = values;
-        const [taken] = yield* run(
-          queries
-            .selectFrom('contracts')
-            .select('id')
-            .where('org_id', '=', org_id)
-            .where('number', '=', number)
-            .where('id', '<>', id ?? 0),
-        );
-        const known = new Set((yield* liftsOf(queries, elevators, by, id)).map(({ tag }) => tag));
-        const unknown = elevators.filter((tag) => !known.has(tag));
-        return [
-          ...(taken === undefined ? [] : [{ field: 'number', message: '该单位已有此编号的合同' }]),
-          ...(unknown.length === 0
+      problems: [
+        takenNumber,
+        function* problemsOfLifts(queries, id, values, by) {
+          const { elevators } = values;
+          const known = new Set((yield* liftsOf(queries, elevators, by, id)).map(({ tag }) => tag));
+          const unknown = elevators.filter((tag) => !known.has(tag));
+          return unknown.length === 0
             ? yield* overlaps(queries, orgType, id, values, by)
-            : [{ field: 'elevators', message: `没有编号为 ${someOf(unknown)} 的电梯，请核对` }]),
-        ];
-      },
+            : [{ field: 'elevators', message: `没有编号为 ${someOf(unknown)} 的电梯，请核对` }];
+        },
+      ],
       *insert(queries, id, values) {
         const { elevators, ...row } = values;
         yield* run(queries.insertInto('contracts').values({ id, org_type: orgType, ...row }));

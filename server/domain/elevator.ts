@@ -165,27 +165,24 @@ const uniqueFields = [
   ['internal_tag', '已有内部编号相同的电梯'],
 ] as const;
 
-function* takenFields(
-  queries: Queries,
-  id: number | null,
-  values: ElevatorValues,
-): TransactionSteps<FieldErrors['errors']> {
-  const errors: FieldErrors['errors'] = [];
-  for (const [field, message] of uniqueFields) {
-    if (values[field] === '') continue;
-    const [taken] = yield* run(
+const takenBy = ([field, message]: (typeof uniqueFields)[number]) =>
+  function* taken(
+    queries: Queries,
+    id: number | null,
+    { [field]: value }: ElevatorValues,
+  ): TransactionSteps<FieldErrors['errors']> {
+    if (value === '') return [];
+    const others = yield* run(
       queries
         .selectFrom('elevators')
         .select('id')
         // As the index has it.
         .where(field, '<>', '')
-        .where(field, '=', values[field])
+        .where(field, '=', value)
         .where('id', '<>', id ?? 0),
     );
-    if (taken !== undefined) errors.push({ field, message });
-  }
-  return errors;
-}
+    return others.length === 0 ? [] : [{ field, message }];
+  };
 
 const companyFieldsOf = [
   ['brand_id', 3, '品牌不存在，请重新选择'],
@@ -196,10 +193,11 @@ const companyFieldsOf = [
 /** The community and the companies that the values name exist and are the caller's to see, or are named already. */
 function* unknownNames(
   queries: Queries,
-  before: ElevatorValues | undefined,
+  id: number | null,
   values: ElevatorValues,
   by: Principal,
 ): TransactionSteps<FieldErrors['errors']> {
+  const before = id === null ? undefined : yield* readElevator(queries, id);
   const errors: FieldErrors['errors'] = [];
   if (values.community_id !== before?.community_id) {
     const [seen] = yield* run(
@@ -227,7 +225,9 @@ function* unknownNames(
     );
     if (company === undefined) errors.push({ field, message });
   }
-  return errors;
+  // The words for a place elsewhere name the community.
+  const isCommunityKnown = errors.every(({ field }) => field !== 'community_id');
+  return isCommunityKnown ? [...errors, ...(yield* farAway(queries, values))] : errors;
 }
 
 /** A lift this far from the middle of its community, in degrees (some ten kilometres), is a typing mistake. */
@@ -301,19 +301,18 @@ export function createElevatorDesk(parts: RowDeskParts<ElevatorValues>): RowDesk
         });
       },
       complete,
-      *problems(queries, id, values, by) {
-        const before = id === null ? undefined : yield* readElevator(queries, id);
-        const unknown = yield* unknownNames(queries, before, values, by);
-        // The words for a place elsewhere name the community.
-        const isCommunityKnown = unknown.every(({ field }) => field !== 'community_id');
-        return [
-          ...elevatorIssues(values),
-          ...notYet(values, dayOf(clock.nowMs())),
-          ...(yield* takenFields(queries, id, values)),
-          ...unknown,
-          ...(isCommunityKnown ? yield* farAway(queries, values) : []),
-        ];
-      },
+      problems: [
+        // oxlint-disable-next-line require-yield -- judged by the values alone
+        function* inCombination(_queries, _id, values) {
+          return elevatorIssues(values);
+        },
+        // oxlint-disable-next-line require-yield -- judged by the values and the day
+        function* inTheFuture(_queries, _id, values) {
+          return notYet(values, dayOf(clock.nowMs()));
+        },
+        ...uniqueFields.map(takenBy),
+        unknownNames,
+      ],
       *insert(queries, id, values) {
         const nowMs = clock.nowMs();
         const since = values.installed_on === '' ? values.put_into_use_on : values.installed_on;

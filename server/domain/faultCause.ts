@@ -70,7 +70,9 @@ const rowOf = ({ is_retired: isRetired, ...values }: FaultCauseValues) => ({
  * The catalogue of causes, one for the whole site. A cause is retired, never deleted: its code stays in records and is never
  * given to another. Records keep the name that a cause had when it was chosen.
  */
-export const createFaultCauseDesk = (parts: RowDeskParts<FaultCauseValues>): Pick<RowDesk<FaultCauseValues>, 'save'> =>
+export const createFaultCauseDesk = (
+  parts: RowDeskParts<FaultCauseValues>,
+): Pick<RowDesk<FaultCauseValues>, 'save' | 'alsoWrong'> =>
   rowDesk<FaultCauseValues>(
     {
       noun: '故障原因',

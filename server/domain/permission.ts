@@ -113,6 +113,7 @@ function* siblingsOf(queries: Queries, parentId: number | null) {
 /** The menu and what roles may be allowed: groups and links to pages are made by super administrators, actions come with the program. */
 export function createPermissionDesk(parts: RowDeskParts<PermissionValues>): {
   save(by: Principal, input: PermissionInput): Promise<{ id: number; version: number }>;
+  alsoWrong: RowDesk<PermissionValues>['alsoWrong'];
   remove: RowDesk<PermissionValues>['remove'];
 } {
   const desk = rowDesk<PermissionValues>(
@@ -172,6 +173,7 @@ export function createPermissionDesk(parts: RowDeskParts<PermissionValues>): {
     parts,
   );
   return {
+    alsoWrong: async (by, entered) => (by.roleType === roleTypes.superAdministrator ? desk.alsoWrong(by, entered) : []),
     async save(by, { sort, ...input }) {
       requireSuper(by);
       const siblings =

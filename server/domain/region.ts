@@ -77,11 +77,11 @@ function* misplaced(
   return levelsOf(parent.path) + height > mostRegionLevels ? refused(`区域最多 ${mostRegionLevels} 级`) : [];
 }
 
-/** Siblings have different names; a code stands once in the whole tree. */
-function* taken(
+/** Siblings have different names. */
+function* takenName(
   queries: Queries,
   id: number | null,
-  { type, name, code, parent_id }: RegionValues,
+  { type, name, parent_id }: RegionValues,
 ): TransactionSteps<FieldErrors['errors']> {
   const siblings = yield* run(
     type === 'area'
@@ -94,20 +94,25 @@ function* taken(
           .select(['id', 'name'])
           .where('area_id', '=', parent_id ?? 0),
   );
-  const isNameTaken = siblings.some((row) => row.name === name && row.id !== id);
-  const coded =
-    code === ''
-      ? []
-      : yield* run(
-          queries
-            .selectFrom('areas')
-            .select(['id', 'code'])
-            .unionAll(queries.selectFrom('community_groups').select(['id', 'code'])),
-        );
-  return [
-    ...(isNameTaken ? [{ field: 'name', message: '同一上级下已有同名区域或分组' }] : []),
-    ...(coded.some((row) => row.code === code && row.id !== id) ? [{ field: 'code', message: '编码已被使用' }] : []),
-  ];
+  return siblings.some((row) => row.name === name && row.id !== id)
+    ? [{ field: 'name', message: '同一上级下已有同名区域或分组' }]
+    : [];
+}
+
+/** A code stands once in the whole tree. */
+function* takenCode(
+  queries: Queries,
+  id: number | null,
+  { code }: RegionValues,
+): TransactionSteps<FieldErrors['errors']> {
+  if (code === '') return [];
+  const coded = yield* run(
+    queries
+      .selectFrom('areas')
+      .select(['id', 'code'])
+      .unionAll(queries.selectFrom('community_groups').select(['id', 'code'])),
+  );
+  return coded.some((row) => row.code === code && row.id !== id) ? [{ field: 'code', message: '编码已被使用' }] : [];
 }
 
 /** A region that is renamed or moved takes everything below it along. */
@@ -191,9 +196,7 @@ export const createRegionDesk = (parts: RowDeskParts<RegionValues>): RowDesk<Reg
         const stored = yield* readRegion(queries, id);
         return stored !== undefined && isInArea(by.scope, stored.type === 'area' ? id : stored.parent_id);
       },
-      *problems(queries, id, values, by) {
-        return [...(yield* misplaced(queries, id, values, by)), ...(yield* taken(queries, id, values))];
-      },
+      problems: [misplaced, takenName, takenCode],
       *insert(queries, id, values) {
         if (values.type === 'group') {
           yield* run(queries.insertInto('community_groups').values({ id, ...groupColumns(values) }));

@@ -57,6 +57,17 @@ function* wrongPermissions(
   return missing.length === 0 ? [] : [{ field: 'permission_ids', message: `超级管理员须保留：${missing.join('、')}` }];
 }
 
+function* takenName(queries: Queries, id: number | null, { name }: RoleValues): TransactionSteps<Errors> {
+  const others = yield* run(
+    queries
+      .selectFrom('roles')
+      .select('id')
+      .where('name', '=', name)
+      .where('id', '<>', id ?? 0),
+  );
+  return others.length === 0 ? [] : [{ field: 'name', message: '已有同名角色' }];
+}
+
 /** The kind of a default role, and what makes a super administrator, stay as they are. */
 function wrongKind(
   before: RoleTable | undefined,
@@ -75,7 +86,7 @@ function wrongKind(
 }
 
 /** Roles: made, changed and removed by super administrators alone. A change holds at once for every user of the role. */
-export function createRoleDesk(parts: RowDeskParts<RoleValues>): Pick<RowDesk<RoleValues>, 'save' | 'remove'> {
+export function createRoleDesk(parts: RowDeskParts<RoleValues>): Omit<RowDesk<RoleValues>, 'batch' | 'recordInserted'> {
   const desk = rowDesk<RoleValues>(
     {
       noun: '角色',
@@ -97,21 +108,13 @@ export function createRoleDesk(parts: RowDeskParts<RoleValues>): Pick<RowDesk<Ro
               permission_ids: yield* heldPermissions(queries, id),
             };
       },
-      *problems(queries, id, values) {
-        const before = id === null ? undefined : yield* readRow(queries, id);
-        const [taken] = yield* run(
-          queries
-            .selectFrom('roles')
-            .select('id')
-            .where('name', '=', values.name)
-            .where('id', '<>', id ?? 0),
-        );
-        return [
-          ...(taken === undefined ? [] : [{ field: 'name', message: '已有同名角色' }]),
-          ...wrongKind(before, values),
-          ...(yield* wrongPermissions(queries, before, values.permission_ids)),
-        ];
-      },
+      problems: [
+        takenName,
+        function* problemsOfRights(queries, id, values) {
+          const before = id === null ? undefined : yield* readRow(queries, id);
+          return [...wrongKind(before, values), ...(yield* wrongPermissions(queries, before, values.permission_ids))];
+        },
+      ],
       *insert(queries, id, values) {
         yield* run(queries.insertInto('roles').values({ id, ...toColumns(values), default_key: null }));
         yield* grant(queries, id, values.permission_ids);
@@ -134,6 +137,7 @@ export function createRoleDesk(parts: RowDeskParts<RoleValues>): Pick<RowDesk<Ro
     parts,
   );
   return {
+    alsoWrong: async (by, entered) => (by.roleType === roleTypes.superAdministrator ? desk.alsoWrong(by, entered) : []),
     async save(by: Principal, input) {
       requireSuper(by);
       return desk.save(by, input);

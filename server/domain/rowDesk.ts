@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';
-import { refusalCodes } from '../../src/contract/envelope.ts';
+import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import {
@@ -43,6 +43,11 @@ export interface RowDesk<Values extends object> {
    * that someone else has changed since `version`.
    */
   save(by: Principal, input: Save<Values>): Promise<{ id: number; version: number }>;
+  /**
+   * What a save would be refused for besides the fields that do not fit their schema, so that a form marks all in one round. `entered`
+   * is as it came; writes nothing.
+   */
+  readonly alsoWrong: (by: Principal, entered: unknown) => Promise<FieldErrors['errors']>;
   /**
    * Removes one after the other, if all of them are the caller's to see and nothing uses any of them. Throws NotFound;
    * Refusal where something does.
@@ -204,6 +209,7 @@ export function rowDesk<Values extends object>(
   };
 
   return {
+    alsoWrong: checks.alsoWrong,
     batch: rowBatch(resource, { store, clock, checks, ids }),
     save(by, { id, version, ...rest }) {
       const values = resource.fields.parse(rest);

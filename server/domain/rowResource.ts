@@ -14,6 +14,13 @@ export interface RowUse {
   readonly noun: string;
 }
 
+export type Judgement<Values> = (
+  queries: Queries,
+  id: number | null,
+  values: Values,
+  by: Principal,
+) => TransactionSteps<FieldErrors['errors']>;
+
 /**
  * One kind of base data that people create, edit and delete. `Values` is what an editor writes, by the wire's names.
  * The steps run inside the transaction of the row's event, so they see the rows as they are at that moment.
@@ -60,13 +67,11 @@ export interface RowResource<Values extends object> {
   readonly insert: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly update: (queries: Queries, id: number, values: Values, by: Principal) => TransactionSteps;
   readonly remove: (queries: Queries, id: number) => TransactionSteps;
-  /** What is wrong with the values beside the other rows (a name that is taken), by field. */
-  readonly problems?: (
-    queries: Queries,
-    id: number | null,
-    values: Values,
-    by: Principal,
-  ) => TransactionSteps<FieldErrors['errors']>;
+  /**
+   * What is wrong with the values beside the other rows (a name that is taken), by field. Several where one can be judged without
+   * the fields of another: of a form that is wrong elsewhere, each is still said whose fields fit.
+   */
+  readonly problems?: Judgement<Values> | readonly Judgement<Values>[];
   /** What uses a row, without what an undo takes back before it (`leaving`). */
   readonly usedBy?: (
     queries: Queries,

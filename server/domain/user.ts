@@ -53,6 +53,8 @@ export interface UserDesk {
    * user's role. Throws NotFound; Refusal with field errors.
    */
   save(by: Principal, input: UserInput): Promise<SavedUser>;
+  /** As `RowDesk.alsoWrong`; nothing for a user whom the caller does not look after. */
+  alsoWrong(by: Principal, entered: unknown): Promise<Errors>;
   remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
   /** For imports. A new user has no password until someone resets it or gives a join code. */
   readonly batch: RowBatch<UserValues>;
@@ -81,12 +83,17 @@ function* scopeOfValues(queries: Queries, { role_id: roleId, organizations }: Us
   return scopeOf(refs, areas);
 }
 
-function* wrongAccount(
-  queries: Queries,
-  id: number | null,
-  account: string,
-  before: UserValues | undefined,
-): TransactionSteps<Errors> {
+// oxlint-disable-next-line require-yield -- nothing is read of a new one
+function* noUser(): TransactionSteps<undefined> {
+  return undefined;
+}
+
+/** As it stands before the change; undefined for a new one. */
+const storedUser = (queries: Queries, id: number | null): TransactionSteps<UserValues | undefined> =>
+  id === null ? noUser() : readUser(queries, id);
+
+function* wrongAccount(queries: Queries, id: number | null, { account }: UserValues): TransactionSteps<Errors> {
+  const before = yield* storedUser(queries, id);
   if (before?.account === account) return [];
   if (!accountPattern.test(account)) return [{ field: 'account', message: accountRule }];
   const [taken] = yield* run(
@@ -105,13 +112,13 @@ const refusedUnits = (message: string): Errors => [{ field: 'organizations', mes
 /** A role that the caller may not give is neither given nor taken away, and no one changes their own. */
 function* wrongRole(
   queries: Queries,
-  by: Principal,
-  isOwn: boolean,
+  id: number | null,
   { role_id: roleId }: UserValues,
-  before: UserValues | undefined,
+  by: Principal,
 ): TransactionSteps<Errors> {
+  const before = yield* storedUser(queries, id);
   if (before?.role_id === roleId) return [];
-  if (isOwn) return refusedRole('不能修改自己的角色');
+  if (id === by.userId) return refusedRole('不能修改自己的角色');
   const held = before === undefined ? undefined : yield* readRole(queries, before.role_id);
   if (held !== undefined && !mayAssign(by, held)) return refusedRole(`您无权更换“${held.name}”角色`);
   const role = yield* readRole(queries, roleId);
@@ -121,13 +128,13 @@ function* wrongRole(
 
 function* wrongOrganizations(
   queries: Queries,
-  by: Principal,
-  isOwn: boolean,
+  id: number | null,
   { role_id: roleId, organizations }: UserValues,
-  before: UserValues | undefined,
+  by: Principal,
 ): TransactionSteps<Errors> {
+  const before = yield* storedUser(queries, id);
   const kept = new Set(before?.organizations);
-  if (isOwn && (kept.size !== organizations.length || organizations.some((ref) => !kept.has(ref))))
+  if (id === by.userId && (kept.size !== organizations.length || organizations.some((ref) => !kept.has(ref))))
     return refusedUnits('不能修改自己的单位');
   const role = yield* readRole(queries, roleId);
   // A wider scope is a wider role: only those who may give the role change where it holds.
@@ -211,15 +218,7 @@ function userRows({ directory }: UserDeskParts, passwordHash: string, nowMs: () 
     *isInScope(by, { values }, queries) {
       return by.scope.kind === 'all' || covers(directory, by.scope, yield* scopeOfValues(queries, values));
     },
-    *problems(queries, id, values, by) {
-      const before = id === null ? undefined : yield* readUser(queries, id);
-      const isOwn = id === by.userId;
-      return [
-        ...(yield* wrongAccount(queries, id, values.account, before)),
-        ...(yield* wrongRole(queries, by, isOwn, values, before)),
-        ...(yield* wrongOrganizations(queries, by, isOwn, values, before)),
-      ];
-    },
+    problems: [wrongAccount, wrongRole, wrongOrganizations],
     *insert(queries, id, { organizations, ...values }) {
       yield* run(
         queries.insertInto('users').values({
@@ -313,6 +312,7 @@ export function createUserDesk(parts: UserDeskParts): UserDesk {
   return {
     batch,
     onChanged,
+    alsoWrong: desk.alsoWrong,
     async save(by, input) {
       if (input.id !== undefined) {
         await requireManaged(parts, by, input.id);

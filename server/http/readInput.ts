@@ -3,6 +3,7 @@ import { chineseIssue } from '../../src/contract/chineseIssue.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
 import { findUnkeepable } from '../../src/contract/text.ts';
+import type { Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { HttpFailure } from './failure.ts';
 import { toFieldErrors } from './fieldErrors.ts';
@@ -35,30 +36,37 @@ export interface MadeCall {
 /**
  * The first of a route's calls that the input fits and that the caller may make. Throws the refusal of the first that
  * fits where the caller may make none such (`refusalOf` returns undefined for a permitted call), and HttpFailure 422
- * with the wrong fields where the input fits none.
+ * with the wrong fields where the input fits none, and with what else stands in the call's way.
  */
-export function chooseCall(
+export async function chooseCall(
   calls: Route['calls'],
   refusalOf: (call: RoutedCall) => HttpFailure | undefined,
   request: FastifyRequest,
-): MadeCall {
+  by: Principal | undefined,
+): Promise<MadeCall> {
   const raw = rawInputOf(calls[0].endpoint, request);
   let refusal: HttpFailure | undefined;
-  let closest: WrongInput | undefined;
+  let closest: (WrongInput & { readonly call: RoutedCall }) | undefined;
   for (const call of calls) {
     const read = readInput(call.endpoint, raw);
     const refused = refusalOf(call);
     if (read.errors === undefined && refused === undefined) return { call, input: read.input };
     if (read.errors === undefined) refusal ??= refused;
-    else if (refused === undefined && (closest === undefined || isCloser(read, closest))) closest = read;
+    else if (refused === undefined && (closest === undefined || isCloser(read, closest))) closest = { ...read, call };
   }
-  throw refusal ?? invalidInput(closest?.errors ?? []);
+  if (refusal !== undefined) throw refusal;
+  const { errors = [], isKeepable = false, call } = closest ?? {};
+  const wrong = new Set(errors.map(({ field }) => field));
+  const more = by === undefined || !isKeepable ? undefined : await call?.handler.alsoWrong?.(raw, by);
+  throw invalidInput([...errors, ...(more ?? []).filter(({ field }) => !wrong.has(field))]);
 }
 
 interface WrongInput {
   readonly errors: FieldErrors['errors'];
   /** How many fields hold a value that is not among those allowed: a variant is usually told by such a field, as `type: 3` is. */
   readonly wrongChoices: number;
+  /** False of text that the database cannot be asked about. */
+  readonly isKeepable: boolean;
 }
 
 /** Of several variants, the one that was most likely meant: its choices fit, and then the fewest fields are wrong. */
@@ -76,12 +84,14 @@ function readInput(endpoint: Endpoint, raw: unknown): ReadInput {
     return {
       errors: [{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }],
       wrongChoices: 0,
+      isKeepable: false,
     };
   const parsed = endpoint.input.safeParse(raw, { error: chineseIssue });
   if (parsed.success) return { input: parsed.data };
   return {
     errors: toFieldErrors(parsed.error),
     wrongChoices: parsed.error.issues.filter(({ code }) => code === 'invalid_value').length,
+    isKeepable: true,
   };
 }
 

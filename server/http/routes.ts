@@ -1,7 +1,12 @@
 import type { Endpoint, Method } from '../../src/contract/endpoint.ts';
+import type { FieldErrors } from '../../src/contract/envelope.ts';
+import type { Principal } from '../access/principal.ts';
 import type { OpenRequest, SignedInRequest } from './handlers.ts';
 
-export type AnyHandler = (input: unknown, request: OpenRequest | SignedInRequest) => Promise<unknown>;
+export type AnyHandler = ((input: unknown, request: OpenRequest | SignedInRequest) => Promise<unknown>) & {
+  /** What the call would be refused for besides the fields that its schema refuses; `entered` is as it came. */
+  readonly alsoWrong?: (entered: unknown, by: Principal) => Promise<FieldErrors['errors']>;
+};
 
 /** A declared call with the handler of its name. */
 export interface RoutedCall {

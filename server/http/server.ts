@@ -251,10 +251,11 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
       },
       handler: async (request, reply) => {
         const caller = callers.get(request);
-        const { call, input } = chooseCall(
+        const { call, input } = await chooseCall(
           calls,
           (one) => (caller === undefined ? undefined : refusalOf(caller.principal, one)),
           request,
+          caller?.principal,
         );
         // If the path has an unmetered variant, only the body tells which variant this is.
         if (caller !== undefined && !areAllMetered && isMetered(call)) admitWrite(caller);

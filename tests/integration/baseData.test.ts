@@ -1104,6 +1104,20 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         expect(await refusalOf(communities.save(admin, { ...garden, ...wrong }))).toEqual([{ field, message }]);
     });
 
+    test('that is wrong elsewhere is told also what is taken or unknown, as far as its other fields tell', async () => {
+      const taken = { field: 'name', message: '该区域已有同名小区' };
+      const unknown = { field: 'property_id', message: '物业单位不存在，请重新选择' };
+      const wrong = { ...garden, name: '翠湖花园', lng: 'abc', property_id: 401 };
+      expect(await communities.alsoWrong(admin, wrong)).toEqual([taken, unknown]);
+      // Without a region nobody can say whether the name is taken in it.
+      expect(await communities.alsoWrong(admin, { ...wrong, area_id: null })).toEqual([]);
+      // The row itself has its name already, and someone else's row tells nothing.
+      expect(await communities.alsoWrong(admin, { ...wrong, id: 11 })).toEqual([unknown]);
+      expect(await communities.alsoWrong(property, { ...wrong, id: 12 })).toEqual([]);
+      for (const nothing of [null, [], 'x', { id: 'x' }, {}])
+        expect(await communities.alsoWrong(admin, nothing)).toEqual([]);
+    });
+
     test('out of scope is one that does not exist, and none is made there or moved there', async () => {
       expect((await communityRows(property)).map(({ id }) => id)).toEqual([11]);
       expect(await communityRows(stranger)).toEqual([]);

@@ -4,6 +4,7 @@ import { listBrands } from '../../queries/brand.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from './saveOf.ts';
 
 export interface BrandHandlerParts {
   readonly store: EventStore;
@@ -25,7 +26,7 @@ export function brandHandlers(parts: BrandHandlerParts): Pick<Handlers, 'brandLi
   });
   return {
     brandList: (input, { principal }) => listBrands(store, principal, input),
-    brandSave: (input, { principal }) => brands.save(principal, input),
+    brandSave: saveOf(brands),
     brandDelete: (ids, { principal }) => brands.remove(principal, ids),
   };
 }

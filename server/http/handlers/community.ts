@@ -7,6 +7,7 @@ import { listCommunityNotices } from '../../queries/communityNotice.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from './saveOf.ts';
 
 export interface CommunityHandlerParts {
   readonly store: EventStore;
@@ -28,14 +29,14 @@ export function communityHandlers(parts: CommunityHandlerParts): CommunityHandle
   return {
     communityList: (input, { principal }) => listCommunities(store, principal, input),
     communityDetail: ({ id }, { principal }) => findCommunity(store, principal, id),
-    communitySave: (input, { principal }) => communities.save(principal, input),
-    communityUpdate: (input, { principal }) => communities.save(principal, input),
+    communitySave: saveOf(communities),
+    communityUpdate: saveOf(communities),
     communityDelete: (ids, { principal }) => communities.remove(principal, ids),
     communityMembers: (input, { principal }) => listCommunityMembers(store, principal, input),
-    communityMemberSave: (input, { principal }) => members.save(principal, input),
+    communityMemberSave: saveOf(members),
     communityMemberDelete: (ids, { principal }) => members.remove(principal, ids),
     communityNotices: (input, { principal }) => listCommunityNotices(store, principal, input),
-    communityNoticeSave: (input, { principal }) => notices.save(principal, input),
+    communityNoticeSave: saveOf(notices),
     communityNoticeDelete: (ids, { principal }) => notices.remove(principal, ids),
     communityPeople: (input, { principal }) => listCommunityPeople(store, principal, input),
   };

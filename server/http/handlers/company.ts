@@ -6,6 +6,7 @@ import { findCompany, listCompanies, listContracts } from '../../queries/company
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from './saveOf.ts';
 
 export interface CompanyHandlerParts {
   readonly store: EventStore;
@@ -39,20 +40,20 @@ export function companyHandlers(parts: CompanyHandlerParts): CompanyHandlers {
   return {
     maintenanceList: (input, { principal }) => listCompanies(store, principal, 'maintenance', input),
     maintenanceDetail: ({ id }, { principal }) => findCompany(store, principal, 'maintenance', id),
-    maintenanceSave: (input, { principal }) => maintenance.companies.save(principal, input),
-    maintenanceUpdate: (input, { principal }) => maintenance.companies.save(principal, input),
+    maintenanceSave: saveOf(maintenance.companies),
+    maintenanceUpdate: saveOf(maintenance.companies),
     maintenanceDelete: (ids, { principal }) => maintenance.companies.remove(principal, ids),
     maintenanceContractList: (input, { principal }) =>
       listContracts(store, principal, 'maintenance', input, clock.nowMs()),
-    maintenanceContractSave: (input, { principal }) => maintenance.contracts.save(principal, input),
+    maintenanceContractSave: saveOf(maintenance.contracts),
     maintenanceContractDelete: (ids, { principal }) => maintenance.contracts.remove(principal, ids),
     propertyList: (input, { principal }) => listCompanies(store, principal, 'property', input),
     propertyDetail: ({ id }, { principal }) => findCompany(store, principal, 'property', id),
-    propertySave: (input, { principal }) => property.companies.save(principal, input),
-    propertyUpdate: (input, { principal }) => property.companies.save(principal, input),
+    propertySave: saveOf(property.companies),
+    propertyUpdate: saveOf(property.companies),
     propertyDelete: (ids, { principal }) => property.companies.remove(principal, ids),
     propertyContractList: (input, { principal }) => listContracts(store, principal, 'property', input, clock.nowMs()),
-    propertyContractSave: (input, { principal }) => property.contracts.save(principal, input),
+    propertyContractSave: saveOf(property.contracts),
     propertyContractDelete: (ids, { principal }) => property.contracts.remove(principal, ids),
   };
 }

@@ -3,6 +3,7 @@ import { listFaultCauses } from '../../queries/faultCause.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from './saveOf.ts';
 
 export interface FaultCauseHandlerParts {
   readonly store: EventStore;
@@ -15,6 +16,6 @@ export function faultCauseHandlers(parts: FaultCauseHandlerParts): Pick<Handlers
   const causes = createFaultCauseDesk(parts);
   return {
     faultCauseList: async (_input, { principal }) => ({ list: await listFaultCauses(parts.store, principal) }),
-    faultCauseSave: (input, { principal }) => causes.save(principal, input),
+    faultCauseSave: saveOf(causes),
   };
 }

@@ -7,6 +7,7 @@ import { listLadders, listRotas, previewLadder } from '../../queries/ladder.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from './saveOf.ts';
 
 export interface LadderHandlerParts {
   readonly store: EventStore;
@@ -35,13 +36,13 @@ export function ladderHandlers(
   const rotas = createRotaDesk(parts);
   return {
     ladderList: (input, { principal }) => listLadders(parts, principal, input),
-    ladderSave: (input, { principal }) => ladders.save(principal, input),
+    ladderSave: saveOf(ladders),
     ladderDelete: (ids, { principal }) => ladders.remove(principal, ids),
     ladderPreview: (input, { principal }) => previewLadder(parts, principal, input),
     ladderOrganizations: (input, { principal }) => listOwners(parts.store, principal, input),
     ladderPeople: (input, { principal }) => listDutyPeople(parts.store, principal, input),
     rotaList: (input, { principal }) => listRotas(parts, principal, input),
-    rotaSave: (input, { principal }) => rotas.save(principal, input),
+    rotaSave: saveOf(rotas),
     rotaDelete: (ids, { principal }) => rotas.remove(principal, ids),
   };
 }

@@ -5,6 +5,7 @@ import { listLiftFiles } from '../../queries/liftFile.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from './saveOf.ts';
 
 export interface LiftRegisterParts {
   readonly store: EventStore;
@@ -31,10 +32,10 @@ export function liftRegisterHandlers({
   const files = createLiftFileDesk({ store, clock, onTrouble });
   return {
     liftFileList: (input, { principal }) => listLiftFiles(store, principal, input),
-    liftFileSave: (input, { principal }) => files.save(principal, input),
+    liftFileSave: saveOf(files),
     liftFileDelete: (ids, { principal }) => files.remove(principal, ids),
-    elevatorSave: (input, { principal }) => lifts.save(principal, input),
-    elevatorUpdate: (input, { principal }) => lifts.save(principal, input),
+    elevatorSave: saveOf(lifts),
+    elevatorUpdate: saveOf(lifts),
     elevatorDelete: (ids, { principal }) => lifts.remove(principal, ids),
   };
 }

@@ -3,6 +3,7 @@ import { findPermission, listPermissions, loadPermissionTree } from '../../queri
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from './saveOf.ts';
 
 export interface PermissionHandlerParts {
   readonly store: EventStore;
@@ -22,8 +23,8 @@ export function permissionHandlers(
     permissionTree: ({ keyword }, { principal }) => loadPermissionTree(store, principal, keyword),
     permissionList: (input, { principal }) => listPermissions(store, principal, input),
     permissionDetail: ({ id }, { principal }) => findPermission(store, principal, id),
-    permissionSave: (input, { principal }) => permissions.save(principal, input),
-    permissionEdit: (input, { principal }) => permissions.save(principal, input),
+    permissionSave: saveOf(permissions),
+    permissionEdit: saveOf(permissions),
     permissionDelete: (ids, { principal }) => permissions.remove(principal, ids),
   };
 }

@@ -4,6 +4,7 @@ import { listPeople, listPersonOrganizations } from '../../queries/person.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from './saveOf.ts';
 
 export interface PersonHandlerParts {
   readonly store: EventStore;
@@ -19,7 +20,7 @@ export function personHandlers(
   const people = createPersonDesk(parts);
   return {
     personList: (input, { principal }) => listPeople(store, principal, input),
-    personSave: (input, { principal }) => people.save(principal, input),
+    personSave: saveOf(people),
     personDelete: (ids, { principal }) => people.remove(principal, ids),
     personOrganizations: (input, { principal }) => listPersonOrganizations(store, principal, input),
   };

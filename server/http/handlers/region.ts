@@ -4,6 +4,7 @@ import { loadRegionTree } from '../../queries/region.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from './saveOf.ts';
 
 export interface RegionHandlerParts {
   readonly store: EventStore;
@@ -19,7 +20,7 @@ export function regionHandlers(
   const regions = createRegionDesk({ ...parts, onChanged: liftsFollowRegion(store, directory) });
   return {
     regionTree: ({ keyword }, { principal }) => loadRegionTree(store, principal, keyword),
-    regionSave: (input, { principal }) => regions.save(principal, input),
+    regionSave: saveOf(regions),
     regionDelete: (ids, { principal }) => regions.remove(principal, ids),
   };
 }

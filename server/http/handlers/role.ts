@@ -4,6 +4,7 @@ import { findRole, listRoles } from '../../queries/role.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from './saveOf.ts';
 
 export interface RoleHandlerParts {
   readonly store: EventStore;
@@ -27,8 +28,8 @@ export function roleHandlers(
   return {
     roleList: (input, { principal }) => listRoles(store, principal, input),
     roleDetail: ({ id }, { principal }) => findRole(store, principal, id),
-    roleSave: (input, { principal }) => roles.save(principal, input),
-    roleEdit: (input, { principal }) => roles.save(principal, input),
+    roleSave: saveOf(roles),
+    roleEdit: saveOf(roles),
     roleDelete: (ids, { principal }) => roles.remove(principal, ids),
   };
 }

@@ -17,6 +17,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { HttpFailure } from '../failure.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from './saveOf.ts';
 import { networkOf } from './wall.ts';
 
 type UserHandlers = Pick<
@@ -71,8 +72,8 @@ export function userHandlers(parts: UserHandlerParts): UserHandlers {
   return {
     userAccounts: (input, { principal }) => listAccounts(store, principal, isOnline, input),
     userRecord: ({ id }, { principal }) => findAccount(store, principal, isOnline, id),
-    userSave: (input, { principal }) => users.save(principal, input),
-    userEdit: (input, { principal }) => users.save(principal, input),
+    userSave: saveOf(users),
+    userEdit: saveOf(users),
     userDelete: (ids, { principal }) => users.remove(principal, ids),
     userOrganizations: (input, { principal }) => listPersonOrganizations(store, principal, input),
 

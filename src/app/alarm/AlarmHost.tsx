@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { AlarmDialog, AlarmDock, type SoundState } from '../../features/alarmDialog/index.ts';
+import { AlarmDialog, AlarmDock } from '../../features/alarmDialog/index.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { Observable } from 'rxjs';
 import type { AlarmSound } from '../sound/createAlarmSound.ts';
 import { defaultVolumePercent } from '../session/sessionStore.ts';
 import type { AlarmConsole } from './createAlarmConsole.ts';
+import { mayDock, soundStateOf } from './isOverPage.ts';
 import { toAlarmDialogView } from './toAlarmDialogView.ts';
 
 interface AlarmHostProps {
@@ -24,13 +25,8 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
   const volumePercent = useObservable(sound.volumePercent$, sound.volumePercent());
   const view = toAlarmDialogView(snapshot);
   const isOpen = view !== null;
-  const soundState: SoundState = snapshot.matches({ ringing: 'soundBlocked' })
-    ? 'blocked'
-    : volumePercent === 0
-      ? 'muted'
-      : 'audible';
-  // Keep a call in sight that nobody can hear.
-  const mayDock = soundState === 'audible';
+  const soundState = soundStateOf(snapshot, volumePercent);
+  const isDockable = mayDock(soundState);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -38,18 +34,18 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
       if (!isDialogKey(event.key) || event.repeat) return;
       event.preventDefault();
       if (keysOf[event.key] === 'answer') actor.send({ type: 'user.answered', by: 'key' });
-      else if (mayDock) actor.send({ type: actor.getSnapshot().context.isDocked ? 'user.undocked' : 'user.docked' });
+      else if (isDockable) actor.send({ type: actor.getSnapshot().context.isDocked ? 'user.undocked' : 'user.docked' });
     };
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
-  }, [isOpen, mayDock, actor]);
+  }, [isOpen, isDockable, actor]);
 
   if (view === null) return null;
   const { isDocked, heldClaims, queue } = snapshot.context;
   return (
     <OpenAlarm
       serverNow$={serverNow$}
-      isDocked={isDocked && mayDock}
+      isDocked={isDocked && isDockable}
       view={view}
       queue={queue.filter(({ key }) => key !== view.call.key)}
       sound={soundState}
@@ -60,7 +56,7 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
         if (soundState === 'muted') sound.setVolumePercent(defaultVolumePercent);
         void sound.arm();
       }}
-      onDock={mayDock && heldClaims > 0 ? () => actor.send({ type: 'user.docked' }) : null}
+      onDock={isDockable && heldClaims > 0 ? () => actor.send({ type: 'user.docked' }) : null}
       onUndock={() => actor.send({ type: 'user.undocked' })}
     />
   );

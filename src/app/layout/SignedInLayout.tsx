@@ -11,6 +11,7 @@ import { SavedViewsContext } from '../../ui/list/savedViews.ts';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { useTitlePart } from '../../ui/title/useTitlePart.ts';
 import { AlarmHost } from '../alarm/AlarmHost.tsx';
+import { isOverPage } from '../alarm/isOverPage.ts';
 import type { AccountDialog } from '../account/AccountDialogs.tsx';
 import { openRescuesOf } from '../account/openRescuesOf.ts';
 import { countReconnects, initialLinkHealth } from '../../streams/linkHealth.ts';
@@ -39,6 +40,7 @@ const LogCutHost = lazy(async () => ({ default: (await import('../logCut/LogCutH
 const SetupCard = lazy(async () => ({ default: (await import('../setup/SetupCard.tsx')).SetupCard }));
 
 const noCalls = [] as const;
+const deskPath = screenNamed('RescueCall').path;
 
 /** The layout with everything live in it, for as long as this user is signed in. */
 function Inside({ services, user, token }: SignedInLayoutProps) {
@@ -60,6 +62,10 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
   const ringing = useObservable(scope.live.ringing$, noCalls);
   const permission = useObservable(sound.permission$, 'unknown');
   const volumePercent = useObservable(sound.volumePercent$, sound.volumePercent());
+  const isRingingOverPage = useSelector(
+    scope.alarm?.actor,
+    (alarm) => alarm !== undefined && isOverPage(alarm, volumePercent),
+  );
   const isLeaving = useSelector(session.actor, (state) => state.matches('leaving'));
   const [dialog, setDialog] = useState<AccountDialog | null>(null);
   const waiting = ringing.filter(({ kind }) => kind === 'rescue').length;
@@ -165,6 +171,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
           call={call}
           handOvers$={scope.handOvers$}
           serverNow$={scope.live.serverNow$}
+          areKeysOfDesk={pathname === deskPath && !isRingingOverPage}
           onTaken={(orderId) => navigate(rescueOrderPath(orderId))}
         />
       )}

@@ -3,6 +3,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { AlarmDialog } from './AlarmDialog.tsx';
 import { alarmCall, floodCalls, furtherCalls, oneCall, ringingCall, storyNowMs } from './alarmDialog.fixtures.ts';
+import { expectSpokenWhole } from '../../ui/stories/expectSpokenWhole.ts';
 
 const meta = {
   title: 'features/AlarmDialog',
@@ -209,9 +210,17 @@ export const LongLabels: Story = {
         addr: '地下二层商业连廊与写字楼换乘大厅东侧 12 号消防客货两用电梯',
         communityName: '临安国际金融贸易会展商务综合体（一期至三期）',
         fullArea: '临安市 / 西湖区 / 翠苑街道 / 文三路社区 / 第十二网格',
-        sosTel: '',
+        sosTel: '0571-88661207,8801',
       }),
     },
-    queue: furtherCalls,
+    queue: [
+      ringingCall(12, 33_000, {
+        tag: '临安市西湖区翠苑街道-2024-0000120713-B2',
+        addr: '地下二层商业连廊与写字楼换乘大厅东侧 12 号消防客货两用电梯',
+        communityName: '临安国际金融贸易会展商务综合体（一期至三期）',
+      }),
+      ...furtherCalls,
+    ],
   },
+  play: ({ canvasElement }) => expectSpokenWhole(canvasElement),
 };

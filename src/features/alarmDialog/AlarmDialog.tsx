@@ -10,7 +10,9 @@ import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
 import { CallLimits } from './CallLimits.tsx';
 import { LapsedLine } from './LapsedLine.tsx';
-import { placeOfCall, triggerOfCall } from '../../parts/rescue/ringingText.ts';
+import { EndKept } from '../../ui/EndKept/EndKept.tsx';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
+import { partsOfCall, placeOfCall, triggerOfCall } from '../../parts/rescue/ringingText.ts';
 import { soundTexts } from './soundTexts.ts';
 import './AlarmDialog.css';
 
@@ -86,8 +88,9 @@ function Queue({ queue, nowMs }: { queue: readonly RingingCall[]; nowMs: number 
         {queue.slice(0, shownInQueue).map((call) => (
           <li key={call.key}>
             <Icon name="bell" />
-            <span className="ti-alarm__queue-where">
-              {placeOfCall(call)} · {call.tag}
+            <span className="ti-alarm__queue-where" title={placeOfCall(call)}>
+              <EndKept {...partsOfCall(call)} />
+              <Spoken>{call.tag}</Spoken>
             </span>
             <span className="ti-alarm__queue-clock">{formatDuration(nowMs - call.raisedAtMs)}</span>
           </li>
@@ -205,10 +208,15 @@ export function AlarmDialog({
           <DescriptionList
             columns={2}
             items={[
-              { label: '电梯', value: call.tag, copy: call.tag },
-              { label: '轿厢求救电话', value: call.sosTel, dial: call.sosTel, copy: call.sosTel },
+              { label: '电梯', value: <Spoken>{call.tag}</Spoken>, copy: call.tag },
+              {
+                label: '轿厢求救电话',
+                value: call.sosTel && <Spoken>{call.sosTel}</Spoken>,
+                dial: call.sosTel,
+                copy: call.sosTel,
+              },
               { label: '所属区域', value: call.fullArea, isWide: true },
-            ].filter(({ value }) => call.kind === 'rescue' || value !== '')}
+            ].filter(({ copy, value }) => call.kind === 'rescue' || (copy ?? value) !== '')}
           />
           <SoundBar sound={sound} onArmSound={onArmSound} />
           <div className="ti-alarm__foot">

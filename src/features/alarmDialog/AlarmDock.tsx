@@ -2,7 +2,8 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
 import type { AlarmDialogProps } from './AlarmDialog.tsx';
-import { placeOfCall } from '../../parts/rescue/ringingText.ts';
+import { EndKept } from '../../ui/EndKept/EndKept.tsx';
+import { partsOfCall, placeOfCall } from '../../parts/rescue/ringingText.ts';
 import { soundTexts } from './soundTexts.ts';
 import './AlarmDock.css';
 
@@ -53,7 +54,7 @@ export function AlarmDock({
       <Icon name={isWaiting ? 'bell' : 'check'} />
       <Said view={view} queue={queue} />
       <span className="ti-dock__where" title={placeOfCall(call)}>
-        {placeOfCall(call)}
+        <EndKept {...partsOfCall(call)} />
       </span>
       <span className="ti-dock__clock" role="timer" aria-label={`已等待 ${describeDuration(waitedMs)}`}>
         {formatDuration(waitedMs)}

@@ -34,7 +34,7 @@ export function BoardRescues({
             title={entry.call.title}
             titleParts={entry.call.titleParts}
             place={entry.call.place}
-            detail={entry.call.tag}
+            number={entry.call.tag}
             stage={entry.call.stage}
             nowMs={nowMs}
             sinceMs={entry.call.sinceMs}

@@ -39,7 +39,8 @@ export function BoardTakeover({
       kind={kindOf(call)}
       title={call.title}
       titleParts={call.titleParts}
-      place={`${call.place} · ${call.tag}`}
+      place={call.place}
+      number={call.tag}
       isUnanswered={call.isUnanswered}
       clocks={
         <>

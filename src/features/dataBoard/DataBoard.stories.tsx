@@ -17,6 +17,7 @@ import {
 } from './dataBoard.fixtures.ts';
 import { describeHole } from './boardReplay.ts';
 import { DataBoard, type BoardReplayState, type DataBoardProps } from './DataBoard.tsx';
+import { expectSpokenWhole } from '../../ui/stories/expectSpokenWhole.ts';
 
 const hour = 3_600_000;
 const live: BoardReplayState = {
@@ -145,6 +146,7 @@ export const ManyCalls: Story = {
     await expect(canvas.getByText('其间还有 11 起，都待受理')).toBeVisible();
     await expect(canvas.getByRole('button', { name: /18 幢 1 单元 2 号梯/ })).toBeVisible();
     await expect(beyondTheirFrames(canvasElement)).toEqual([]);
+    await expectSpokenWhole(canvasElement);
   },
 };
 

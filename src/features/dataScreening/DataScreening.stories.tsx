@@ -15,6 +15,7 @@ import {
   today,
   todosOf,
 } from './dataScreening.fixtures.ts';
+import { expectSpokenWhole } from '../../ui/stories/expectSpokenWhole.ts';
 
 const meta = {
   title: 'features/DataScreening',
@@ -134,4 +135,5 @@ export const LongLabels: Story = {
     ),
     rescues: ready([longRow]),
   },
+  play: ({ canvasElement }) => expectSpokenWhole(canvasElement),
 };

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 
 /** The newest of these alarms, and how many there are in all. */
 export interface ShownAlarms {
@@ -44,7 +45,9 @@ function Body({ state, why }: LatestAlarmsProps) {
               <StatusTag label={alarm.kind_label} tone={isOpen(alarm) ? toneOfLevel(alarm.level) : 'neutral'} />
               <span className="ti-overview__alarm-where">
                 <b>
-                  <Link to={`/elevator-screening?id=${alarm.elevator_id}`}>{alarm.tag}</Link>
+                  <Link to={`/elevator-screening?id=${alarm.elevator_id}`}>
+                    <Spoken>{alarm.tag}</Spoken>
+                  </Link>
                 </b>
                 <span>
                   {alarm.community_name} · {alarm.addr}

@@ -11,6 +11,7 @@ import { formatDuration } from '../../ui/time/formatDuration.ts';
 import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import { urgencyTone } from '../../parts/rescue/rescueClocks.ts';
 import { claimerName } from '../../parts/rescue/rescuePresentation.ts';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 
 interface OpenRescuesProps {
   state: LoadState<readonly RescueOrderRow[]>;
@@ -24,7 +25,9 @@ function Row({ row, nowMs, onOpen }: { row: RescueOrderRow; nowMs: number; onOpe
       <button type="button" className="ti-rescue-row" onClick={() => onOpen(row.elevator_id)}>
         <StatusTag label={row.stage_label} tone={urgencyTone(row, nowMs)} />
         <span className="ti-rescue-row__where">
-          <b>{row.tag}</b>
+          <b>
+            <Spoken>{row.tag}</Spoken>
+          </b>
           <span>
             {row.community_name} · {row.addr}
           </span>

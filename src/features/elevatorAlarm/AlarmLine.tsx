@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
 import { labelOfAlarm } from './alarmTargets.ts';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 
 interface AlarmLineProps {
   alarm: AlarmRecordRow;
@@ -61,7 +62,9 @@ export function AlarmLine({ alarm, nowMs, isOpen, isGone = false, selection, onO
       <button type="button" className="ea-line__main" aria-pressed={isOpen} onClick={onOpen}>
         <StatusTag {...kindTag(alarm)} />
         <span className="ea-line__where">
-          <b>{alarm.tag}</b>
+          <b>
+            <Spoken>{alarm.tag}</Spoken>
+          </b>
           <span title={placeOf(alarm)}>{placeOf(alarm)}</span>
         </span>
       </button>

@@ -14,6 +14,7 @@ import {
   type AlarmServer,
 } from './alarms.fixtures.ts';
 import { createElevatorAlarm } from './index.ts';
+import { expectSpokenWhole } from '../../ui/stories/expectSpokenWhole.ts';
 
 function AlarmStory({ server, address = '' }: { server: AlarmServer; address?: string }) {
   return <ScreenStory create={createElevatorAlarm} deps={server.deps} address={address} />;
@@ -264,7 +265,7 @@ export const LongLabels: Story = {
   args: {
     server: alarmServer([
       alarmFixture(1, 'runWithDoorOpen', {
-        tag: 'CH-GXKXC-2F-A-N-XF-0007',
+        tag: 'YC-GXQ-KXC-RCGY-2026-000318-A-0017-SOUTH',
         addr: '高新技术产业开发区科学城东路与创新大道交叉口西南侧云锦国际商务中心（二期）A 座北区消防电梯兼货梯',
         community_name: '云锦国际商务中心（二期）超高层写字楼',
       }),
@@ -276,5 +277,9 @@ export const LongLabels: Story = {
         repeat_num: 1_287,
       }),
     ]),
+  },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText('YC-GXQ-KXC-RCGY-2026-000318-A-0017-SOUTH');
+    await expectSpokenWhole(canvasElement);
   },
 };

@@ -4,6 +4,7 @@ import { notificationSourceWords, notificationStateLabels } from '../../contract
 import { toDisplayTime } from '../../contract/time.ts';
 import { NotificationChain } from '../../parts/notify/NotificationChain.tsx';
 import { labelColumn, numberColumn, spokenColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 import { Unbroken } from '../../ui/Unbroken/Unbroken.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
 
@@ -34,10 +35,8 @@ export const notificationColumns = (seesLifts: boolean): readonly Column<Notific
     cell: ({ tag, elevator_id: id }) =>
       tag === '' ? (
         <span className="ti-none">—</span>
-      ) : id === null || !seesLifts ? (
-        tag
       ) : (
-        <Link to={liftPath(id)}>{tag}</Link>
+        <Spoken>{id === null || !seesLifts ? tag : <Link to={liftPath(id)}>{tag}</Link>}</Spoken>
       ),
   },
   {

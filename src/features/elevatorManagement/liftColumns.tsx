@@ -27,7 +27,7 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
   textColumn('community_name', '小区', { width: 100 }),
   // Building, unit and lift tell one lift from the next: they take a second line before they are cut.
   spokenColumn('addr', '位置'),
-  textColumn('registration_code', '注册代码', { width: 172, isSortable: true }),
+  spokenColumn('registration_code', '注册代码', { width: 172, isSortable: true }),
   textColumn('maintenance_name', '维保单位'),
   {
     id: 'state',

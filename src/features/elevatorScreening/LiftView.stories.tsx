@@ -14,6 +14,7 @@ import { ready } from '../../streams/loadState.ts';
 import { nothingPolled } from '../../streams/pollLatestData.ts';
 import { LiftView } from './LiftView.tsx';
 import './ElevatorScreening.css';
+import { expectSpokenWhole } from '../../ui/stories/expectSpokenWhole.ts';
 
 const row = rescueRowFixture({ id: 7, stage: 'pending', agoMs: 60_000 });
 const lift = elevatorDetailFixture(row, { open_rescue_id: null, status: 1, statusResult: '在线' });
@@ -117,6 +118,7 @@ export const Live: Story = {
     await expect(canvas.getByText('自 2025-03-01 起（1 年 8 个月）')).toBeInTheDocument();
     await userEvent.click(canvas.getByRole('button', { name: '播放' }));
     await expect(args.onPlay).toHaveBeenCalled();
+    await expectSpokenWhole(canvasElement);
   },
 };
 /** Its collector reports codes: in words, and one of the vendor's own that no table has. */

@@ -22,6 +22,7 @@ import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeMonths } from '../../ui/time/formatDuration.ts';
 import { LiftAlarms, LiftOrders, LiftRecordings, LiftSignals, type RecordingRow } from './LiftLists.tsx';
 import { LiftLive } from './LiftLive.tsx';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 
 export interface LiftViewProps {
   elevator: LoadState<ElevatorDetail>;
@@ -122,7 +123,7 @@ export function LiftView({
     <aside className="es-lift" aria-label={lift === null ? '电梯详情' : `电梯 ${lift.tag}`}>
       <header className="es-lift__head">
         <div>
-          <h2>{lift?.tag ?? '电梯详情'}</h2>
+          <h2>{lift === null ? '电梯详情' : <Spoken>{lift.tag}</Spoken>}</h2>
           {lift !== null && (
             <p>
               {lift.community_name} · {lift.addr}

@@ -1,6 +1,7 @@
 import { doorLabels, doorStates } from '../../contract/labels.ts';
 import type { LiftFleet } from '../../streams/liftFleet.ts';
 import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
+import { textWidth } from '../../ui/list/shareWidths.ts';
 import type { LiveColumn } from '../../ui/liveTable/liveTableTypes.ts';
 import { rankTexts } from '../../ui/liveTable/sortRows.ts';
 import { usualFloorLabel } from '../../ui/shaft/shaftFloors.ts';
@@ -16,6 +17,13 @@ const silentMs = 15_000;
 const trustedMs = 10_000;
 /** Sorts as one that reported just now. */
 const latest = -Number.MAX_SAFE_INTEGER;
+
+/** Room for the longest number of the fleet on one line, or on two where that would leave too little for the rest, in px. */
+function tagWidthPx(tags: readonly string[]): number {
+  let widest = 0;
+  for (const tag of tags) widest = Math.max(widest, textWidth(tag, 13));
+  return Math.max(82, widest <= 140 ? widest + 4 : Math.ceil(widest / 2) + 20);
+}
 
 /** The live list's columns over the fleet's arrays. `nowMs` is the server's time. */
 export function liftColumns(
@@ -37,7 +45,8 @@ export function liftColumns(
     {
       key: 'tag',
       title: '电梯标签',
-      widthPx: 82,
+      widthPx: tagWidthPx(fleet.tags),
+      isWhole: true,
       text: (row) => fleet.tags[row] ?? '',
       sortKey: tagRankOf,
     },

@@ -368,7 +368,7 @@ export const SecondPowerCut: Story = {
     const list = within(await detail.findByRole('list', { name: '受影响的电梯' }));
     const seen = within(list.getByRole('group', { name: 'CH-08-17 如何确认轿厢无人' }));
     await expect(seen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['现场确认…']);
-    await expect(list.getByRole('link', { name: '拨打 CH-08-05 轿厢电话 0571-86082005' })).toHaveAttribute(
+    await expect(list.getByRole('link', { name: '拨打 CH-08-05 轿厢求救电话 0571-86082005' })).toHaveAttribute(
       'href',
       'tel:057186082005',
     );

@@ -10,6 +10,7 @@ import type { IconName } from '../../ui/Icon/iconNames.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { telephoneLink } from '../../ui/telephoneLink.ts';
 import { sweepOf } from './exceptionLook.ts';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 
 const wayIcons: Readonly<Record<SweepWay, IconName>> = {
   intercom: 'microphone',
@@ -58,9 +59,9 @@ function ConfirmedBy({ car: { swept_by: by, swept_at: at, way, note } }: { car: 
 function CarTelephone({ car: { sos_tel: telephone, tag } }: { car: ExceptionChild }) {
   if (telephone === '') return null;
   return (
-    <a className="exc-sweep__tel" href={telephoneLink(telephone)} aria-label={`拨打 ${tag} 轿厢电话 ${telephone}`}>
+    <a className="exc-sweep__tel" href={telephoneLink(telephone)} aria-label={`拨打 ${tag} 轿厢求救电话 ${telephone}`}>
       <Icon name="phone" />
-      {telephone}
+      <Spoken>{telephone}</Spoken>
     </a>
   );
 }
@@ -112,7 +113,9 @@ function Car({ car, onSweep, onUnsweep }: { car: ExceptionChild } & Pick<SweepLi
   return (
     <li className="exc-sweep__car" data-state={orderId !== null ? 'calling' : by === null ? 'open' : 'swept'}>
       <div className="exc-sweep__where">
-        <b>{car.tag}</b>
+        <b>
+          <Spoken>{car.tag}</Spoken>
+        </b>
         <span>{car.addr}</span>
         {car.restored_at !== null && <StatusTag label="设备已恢复" tone="ok" />}
         {by === null && car.is_voided && <StatusTag label="再次断电，须重新确认" tone="medium" icon="undo" />}

@@ -4,6 +4,7 @@ import type { ExceptionRow } from '../../contract/entities/exception.ts';
 import { exceptionTypeLabels } from '../../contract/labels.ts';
 import { labelColumn, numberColumn, spokenColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { ExceptionClockView } from './ExceptionClockView.tsx';
 import type { ExceptionKind } from './exceptionKind.ts';
@@ -27,7 +28,7 @@ export function exceptionColumns(
   return [
     {
       ...spokenColumn('id', '单号', { width: 76 }),
-      cell: (row) => (row.type === 1 ? <Link to={rescuePathOf(row)}>{row.id}</Link> : row.id),
+      cell: (row) => <Spoken>{row.type === 1 ? <Link to={rescuePathOf(row)}>{row.id}</Link> : row.id}</Spoken>,
     },
     ...onlyFor(isMixed, labelColumn('type', '类型', exceptionTypeLabels, { width: 80 })),
     { ...textColumn('levelName', '级别', { width: 84 }), cell: (row) => <StatusTag {...levelTag(row)} /> },

@@ -21,7 +21,7 @@ const row = rescueRowFixture({
 const meta = {
   title: 'features/HandOver/HandOverNotice',
   component: HandOverNotice,
-  args: { row, nowMs: fixtureNowMs, onAnswer: fn(() => Promise.resolve()) },
+  args: { row, nowMs: fixtureNowMs, hasKeys: false, onAnswer: fn(() => Promise.resolve()) },
 } satisfies Meta<typeof HandOverNotice>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -46,6 +46,7 @@ export const TooLate: Story = {
 
 /** A call rings meanwhile: the offer, which lapses after a minute, stands beside the dialog and can be answered. */
 export const BesideARingingDialog: Story = {
+  args: { hasKeys: true },
   render: (args) => (
     <>
       <div className="ti-offers">
@@ -56,10 +57,42 @@ export const BesideARingingDialog: Story = {
     </>
   ),
   play: async ({ args }) => {
-    const accept = screen.getByRole('button', { name: '接收' });
+    const accept = screen.getByRole('button', { name: '接收 Y' });
     const { x, y, width, height } = accept.getBoundingClientRect();
     await expect(accept).toBe(document.elementFromPoint(x + width / 2, y + height / 2)?.closest('button'));
     await userEvent.click(accept);
     await expect(args.onAnswer).toHaveBeenCalledWith('accept');
+  },
+};
+
+/** Under a ringing dialog the desk's keys rest: Y and X answer the offer, and a letter that is typed stays a letter. */
+export const ByKeys: Story = {
+  args: { hasKeys: true, onAnswer: fn(() => Promise.reject(new Error('网络连接失败，请稍后重试'))) },
+  render: (args) => (
+    <>
+      <HandOverNotice {...args} />
+      <input className="ti-input" aria-label="正在输入" />
+    </>
+  ),
+  play: async ({ args }) => {
+    const field = screen.getByLabelText('正在输入');
+    await userEvent.type(field, 'xy');
+    await expect(field).toHaveValue('xy');
+    await expect(args.onAnswer).not.toHaveBeenCalled();
+    field.blur();
+    await userEvent.keyboard('x');
+    await expect(args.onAnswer).toHaveBeenCalledWith('decline');
+    await screen.findByText('网络连接失败，请稍后重试');
+    await userEvent.keyboard('y');
+    await expect(args.onAnswer).toHaveBeenLastCalledWith('accept');
+  },
+};
+
+/** At the desk, where no dialog lies over it, Y and X are the keys of the call that it shows. */
+export const KeysBelongToTheDesk: Story = {
+  play: async ({ args }) => {
+    await expect(screen.getByRole('button', { name: '接收' })).toBeVisible();
+    await userEvent.keyboard('y');
+    await expect(args.onAnswer).not.toHaveBeenCalled();
   },
 };

@@ -3,25 +3,28 @@ import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
+import { Kbd } from '../../ui/Kbd/Kbd.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
+import { handOverKeys, useHandOverKeys, type HandOverAnswer } from './useHandOverKeys.ts';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 import './HandOverNotice.css';
 
 export interface HandOverNoticeProps {
   row: RescueOrderRow;
   /** The server's clock, epoch ms. */
   nowMs: number;
+  /** Y accepts and X declines; only one offer at a time has the keys, and none while the desk uses them for its own call. */
+  hasKeys: boolean;
   /** Rejects with what to tell the user. */
-  onAnswer: (answer: 'accept' | 'decline') => Promise<void>;
+  onAnswer: (answer: HandOverAnswer) => Promise<void>;
 }
 
 /** A colleague asks this user to take a call over: it stays in sight on every page until it is answered or over, and takes no focus. */
-export function HandOverNotice({ row, nowMs, onAnswer }: HandOverNoticeProps) {
-  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null);
+export function HandOverNotice({ row, nowMs, hasKeys, onAnswer }: HandOverNoticeProps) {
+  const [busy, setBusy] = useState<HandOverAnswer | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { hand_over: offer, accepted_by: claimer } = row;
-  if (offer === null || offer.answer_by === null) return null;
-  const leftMs = Math.max(0, Date.parse(offer.answer_by) - nowMs);
-  const answer = async (chosen: 'accept' | 'decline'): Promise<void> => {
+  const answer = async (chosen: HandOverAnswer): Promise<void> => {
     setBusy(chosen);
     setProblem(null);
     try {
@@ -31,6 +34,9 @@ export function HandOverNotice({ row, nowMs, onAnswer }: HandOverNoticeProps) {
       setBusy(null);
     }
   };
+  useHandOverKeys(hasKeys && busy === null, (chosen) => void answer(chosen));
+  if (offer === null || offer.answer_by === null) return null;
+  const leftMs = Math.max(0, Date.parse(offer.answer_by) - nowMs);
   return (
     <section className="ti-offer" aria-label={`转交给您的救援单 ${row.id}`}>
       <header>
@@ -42,7 +48,7 @@ export function HandOverNotice({ row, nowMs, onAnswer }: HandOverNoticeProps) {
       </header>
       <p className="ti-offer__place">{placeOf(row)}</p>
       <p className="ti-offer__what">
-        {row.tag} · {row.stage_label} · 距呼叫 {formatDuration(nowMs - Date.parse(row.created_at))}
+        <Spoken>{row.tag}</Spoken> · {row.stage_label} · 距呼叫 {formatDuration(nowMs - Date.parse(row.created_at))}
       </p>
       {problem !== null && (
         <p className="ti-offer__problem" role="alert">
@@ -56,12 +62,18 @@ export function HandOverNotice({ row, nowMs, onAnswer }: HandOverNoticeProps) {
           icon="check"
           isBusy={busy === 'accept'}
           disabled={busy !== null}
+          aria-keyshortcuts={hasKeys ? handOverKeys.accept : undefined}
           onClick={() => void answer('accept')}
         >
-          接收
+          接收 {hasKeys && <Kbd>{handOverKeys.accept}</Kbd>}
         </Button>
-        <Button isBusy={busy === 'decline'} disabled={busy !== null} onClick={() => void answer('decline')}>
-          拒绝
+        <Button
+          isBusy={busy === 'decline'}
+          disabled={busy !== null}
+          aria-keyshortcuts={hasKeys ? handOverKeys.decline : undefined}
+          onClick={() => void answer('decline')}
+        >
+          拒绝 {hasKeys && <Kbd>{handOverKeys.decline}</Kbd>}
         </Button>
         <span>未接收前仍由其负责</span>
       </footer>

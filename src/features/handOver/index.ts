@@ -1,1 +1,2 @@
 export { HandOverNotice, type HandOverNoticeProps } from './HandOverNotice.tsx';
+export type { HandOverAnswer } from './useHandOverKeys.ts';

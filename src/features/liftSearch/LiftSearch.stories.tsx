@@ -4,6 +4,7 @@ import { elevatorDetailFixture, rescueRowFixture } from '../../contract/fixtures
 import { ready } from '../../streams/loadState.ts';
 import { noSearch, type ElevatorSearch } from '../../streams/searchElevators.ts';
 import { LiftSearch } from './LiftSearch.tsx';
+import { expectSpokenWhole } from '../../ui/stories/expectSpokenWhole.ts';
 
 const lifts = [1, 2, 3].map((id) =>
   elevatorDetailFixture(rescueRowFixture({ id, stage: 'pending', agoMs: 1_000 }), {
@@ -36,6 +37,7 @@ export const Found: Story = {
     await waitFor(() => expect(args.onKeyword).toHaveBeenCalledWith('翠湖'));
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect(args.onChoose).toHaveBeenCalledWith(lifts[1]?.id);
+    await expectSpokenWhole(document.body);
   },
 };
 export const TooMany: Story = { args: { search: found(482) } };

@@ -6,6 +6,7 @@ import { Kbd } from '../../ui/Kbd/Kbd.tsx';
 import { unusedLiftTag } from '../../parts/lift/liftStateTag.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 import './LiftSearch.css';
 
 export interface LiftSearchProps {
@@ -92,11 +93,15 @@ export function LiftSearch({ isOpen, search, onKeyword, onChoose, onClose }: Lif
                 choose(index);
               }}
             >
-              <b>{lift.tag}</b>
+              <b>
+                <Spoken>{lift.tag}</Spoken>
+              </b>
               <span className="ti-lift-search__where">
                 {lift.community_name} · {lift.addr}
               </span>
-              <span className="ti-lift-search__code">{lift.rescue_code}</span>
+              <span className="ti-lift-search__code">
+                <Spoken>{lift.rescue_code}</Spoken>
+              </span>
               {lift.open_rescue_id === null ? (
                 <StatusTag {...(unusedLiftTag(lift) ?? { label: lift.statusResult, tone: deviceTone(lift.status) })} />
               ) : (

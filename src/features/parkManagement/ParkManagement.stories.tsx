@@ -2,6 +2,7 @@ import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import { communityDelete, communityList, communitySave } from '../../contract/endpoints/community.ts';
 import { regionTree } from '../../contract/endpoints/region.ts';
 import { cityMap, type CityMap } from '../../contract/endpoints/replay.ts';
+import { statsAreaCommunityElevator } from '../../contract/endpoints/stats.ts';
 import type { RegionNode } from '../../contract/entities/region.ts';
 import { answer, featureDepsFixture, fixtureCall, onePage } from '../../parts/stories/featureDeps.fixtures.ts';
 import { crudStories } from '../../parts/stories/crudStories.tsx';
@@ -119,6 +120,75 @@ export const PlaceOnMap = {
     await expect(sent.group_ids).toEqual([7]);
   },
 };
+const region = (id: number, name: string): RegionNode => ({
+  id,
+  version: 1,
+  type: 'area',
+  name,
+  code: '',
+  parent_id: null,
+  parent_name: '',
+  is_city: true,
+  full_name: name,
+  community_num: 1,
+  elevator_num: 30,
+  children: [],
+});
+const counts = { elevator_num: 30, online_num: 30, offline_num: 0, call_num: 0 };
+const elsewhere = fixtureCall([
+  list,
+  answer(communitySave, () => ({ id: 11, version: 2 })),
+  answer(regionTree, () => [region(2, '云川市东湖区'), region(3, '云川市远山县')]),
+  answer(statsAreaCommunityElevator, () => ({
+    total: 60,
+    community_total: 2,
+    trapped_days: 30,
+    areas: [
+      {
+        id: 2,
+        name: '东湖区',
+        ...counts,
+        communities: [{ id: 14, name: '枫桥里', lng: 119.25, lat: 30.12, ...counts }],
+      },
+      {
+        id: 3,
+        name: '远山县',
+        ...counts,
+        communities: [{ id: 15, name: '云锦雅苑', lng: 119.6, lat: 30.4, ...counts }],
+      },
+    ],
+  })),
+  ...answers,
+]);
+/** A place nearer to another region's communities is asked about; going back marks it, and a confirmed one is saved as it is. */
+export const PlaceElsewhere = {
+  render: () => <ScreenStory create={createParkManagement} deps={featureDepsFixture({ call: elsewhere.call })} />,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: /编辑/ }));
+    const form = within(await screen.findByRole('dialog', { name: /编辑小区/ }));
+    for (const [label, degrees] of [
+      [/经度/, '119.58'],
+      [/纬度/, '30.4'],
+    ] as const) {
+      await userEvent.clear(form.getByLabelText(label));
+      await userEvent.type(form.getByLabelText(label), degrees);
+    }
+    const question = '此位置离云川市远山县的小区“云锦雅苑”1.9 公里，确认属于云川市东湖区？';
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(screen.getByText(question)).toBeVisible());
+    await userEvent.click(screen.getByRole('button', { name: '返回修改' }));
+    await waitFor(() => expect(form.getByText('请核对经度、纬度与所选区域')).toBeVisible());
+    await expect(elsewhere.asked.some(({ path, method }) => path === communitySave.path && method === 'POST')).toBe(
+      false,
+    );
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    await userEvent.click(await screen.findByRole('button', { name: '位置正确，保存' }));
+    await waitFor(() =>
+      expect(elsewhere.asked.some(({ path, method }) => path === communitySave.path && method === 'POST')).toBe(true),
+    );
+  },
+};
+
 export const OutsideChina = {
   ...stories.Default,
   play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {

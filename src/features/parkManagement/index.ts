@@ -31,20 +31,12 @@ import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { custom, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
 import { labelColumn, listColumn, numberColumn, spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
-import { flattenTree } from '../../ui/list/flattenTree.ts';
+import { askAboutPlace } from './askAboutPlace.ts';
 import { GroupsField, type GroupChoice } from './GroupsField.tsx';
+import { nodesOf } from './nodesOf.ts';
 import { notices } from './notices.ts';
 
 const mostChoices = 30;
-const nodesOf = (tree: readonly RegionNode[], type: RegionNode['type']): readonly RegionNode[] =>
-  flattenTree(
-    tree,
-    ({ id }) => id,
-    ({ children }) => children,
-  )
-    .map(({ row }) => row)
-    .filter((node) => node.type === type);
-
 /** Each group with its region and the regions below it, whose communities it may hold. */
 function groupsOf(tree: readonly RegionNode[]): readonly GroupChoice[] {
   const areas = nodesOf(tree, 'area');
@@ -134,6 +126,7 @@ const communities = crudScreen({
     ];
   },
   formColumns: 2,
+  asksBeforeSave: ({ call }) => askAboutPlace(call),
   hint: '先在“区域管理”中建立区域，再登记小区。',
 });
 

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import { Link } from 'react-router-dom';
 import { loading, type LoadState } from '../../streams/loadState.ts';
-import { numberColumn, textColumn } from '../../ui/list/columns.tsx';
+import { numberColumn, spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import type { Filter, FilterControl, LoadList } from '../../ui/list/listTypes.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
@@ -11,6 +11,7 @@ import { formatDate, toMs } from '../../ui/time/formatTime.ts';
 import { AgeChoices } from './AgeChoices.tsx';
 import { ageKeys, brandKey, readAgeAddress, readBrandId } from './ageAddress.ts';
 import type { BrandOptions, LiftQuery, LiftRow } from './statisticsSources.ts';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 
 export interface AgeScreenDeps {
   readonly load: LoadList<LiftRow, LiftQuery>;
@@ -82,7 +83,12 @@ export function ageScreen({ load, brands$, openLift }: AgeScreenDeps) {
         header: '电梯',
         width: 96,
         isSortable: true,
-        cell: (row) => <Link to={liftPath(row.id)}>{row.tag}</Link>,
+        isWhole: true,
+        cell: (row) => (
+          <Link to={liftPath(row.id)}>
+            <Spoken>{row.tag}</Spoken>
+          </Link>
+        ),
         csv: (row) => row.tag,
       },
       textColumn('addr', '地址', { width: 180 }),
@@ -113,7 +119,7 @@ export function ageScreen({ load, brands$, openLift }: AgeScreenDeps) {
         csv: (row) => row.statusResult,
       },
       textColumn('full_area', '区域', { isHiddenByDefault: true }),
-      textColumn('registration_code', '注册代码', { width: 180, isHiddenByDefault: true }),
+      spokenColumn('registration_code', '注册代码', { width: 180, isHiddenByDefault: true }),
     ],
     filters: [ageFilter, brandFilter(brands$)],
     empty: { title: '暂无电梯', hint: '您的管辖范围内还没有电梯。' },

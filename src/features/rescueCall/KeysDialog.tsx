@@ -11,6 +11,7 @@ interface KeysDialogProps {
 /** The keys that work everywhere inside, whatever page is open. */
 const everywhere: readonly Pick<DeskKey, 'shown' | 'label'>[] = [
   { shown: ['F8'], label: '停靠或展开振铃弹窗（有受理中的救援时）' },
+  { shown: ['Y', 'X'], label: '在其他页面或振铃弹窗旁：接收或拒绝转交' },
   { shown: ['Ctrl', 'K'], label: '查找电梯' },
 ];
 

@@ -6,6 +6,7 @@ import { loading, ready } from '../../streams/loadState.ts';
 import { RescueCall } from './RescueCall.tsx';
 import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import { inLayout, inRouter, onlooker, pageWith, rowOf, shownDesk, usualRows } from './rescueCallStories.tsx';
+import { expectSpokenWhole } from '../../ui/stories/expectSpokenWhole.ts';
 
 const minute = 60_000;
 
@@ -125,7 +126,7 @@ export const WaitsForHours: Story = {
       stage: 'pending',
       agoMs: 767 * minute,
       row: {
-        tag: 'CH-GXKXC-2F-A-N-XF-0007',
+        tag: 'YC-GXQ-KXC-RCGY-2026-000318-A-0017-SOUTH',
         answered_at: fixtureTime(750 * minute),
         waiting_since: fixtureTime(727 * minute),
         lapsed_claim: { id: 61, name: '张伟', cause: 'noProgress' },
@@ -434,7 +435,7 @@ export const LongLabels: Story = {
           addr: '高新技术产业开发区科学城东路与创新大道交叉口西南侧云锦国际商务中心（二期）超高层写字楼 A 座北区消防电梯兼货梯',
           community_name: '云锦国际商务中心（二期）',
           full_area: '云州市 / 高新技术产业开发区 / 科学城街道 / 创新大道社区居民委员会',
-          tag: 'CH-GXKXC-2F-A-N-XF-0007',
+          tag: 'YC-GXQ-KXC-RCGY-2026-000318-A-0017-SOUTH',
           maintenance_name: '安行电梯维保（云州）有限责任公司高新区第二分公司',
           property_name: '云锦物业服务（集团）有限公司云锦国际商务中心项目部',
           accepted_by: { id: 61, name: '欧阳阿依古丽·买买提' },
@@ -447,6 +448,7 @@ export const LongLabels: Story = {
       data: { floor: 61, people: 11, codes: ['01', '04', '41', '46', '90'] },
     }),
   },
+  play: ({ canvasElement }) => expectSpokenWhole(canvasElement),
 };
 export const ReadingTheOrder: Story = { args: { desk: { kind: 'loading' } } };
 export const TimelineFailed: Story = {

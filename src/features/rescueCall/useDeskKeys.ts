@@ -1,14 +1,7 @@
 import { useEffect, type RefObject } from 'react';
+import { takesLetters } from '../../ui/focus/takesLetters.ts';
 import { hotkeyOf, type Hotkey } from './hotkeys.ts';
 
-const takesKeys = [
-  'form',
-  'input:not([type="checkbox"])',
-  'textarea',
-  'select',
-  '[contenteditable="true"]',
-  ...['combobox', 'listbox', 'menu', 'menuitem', 'slider'].map((role) => `[role="${role}"]`),
-].join();
 const dialogs = '[role="dialog"], [role="alertdialog"], .p-dialog';
 
 /** Hands the desk its keys while the page is in sight and no dialog is open. */
@@ -18,7 +11,7 @@ export function useDeskKeys(pageRef: RefObject<HTMLElement | null>, onHotkey: (h
       // Tabs of visited pages may keep this page alive while hidden.
       if (event.defaultPrevented || event.isComposing || pageRef.current?.checkVisibility() !== true) return;
       const { key, ctrlKey, altKey, metaKey, repeat, target } = event;
-      const isTyping = target instanceof Element && target.closest(takesKeys) !== null;
+      const isTyping = takesLetters(target);
       const hotkey = hotkeyOf({
         key,
         ctrlKey,

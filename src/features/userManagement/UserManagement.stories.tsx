@@ -155,8 +155,17 @@ export const Created = {
   },
 };
 
-const untouched = shown([answer(userSave, () => ({ id: 40, version: 1 }))]);
-/** All that is wrong is marked at once, each field with its own words; nothing is left for a second round. */
+const untouched = shown([
+  answer(
+    userSave,
+    () => ({ id: 40, version: 1 }),
+    () => [{ field: 'role_id', message: '您无权授予此角色' }],
+  ),
+]);
+/**
+ * All that is wrong is marked at once, each field with its own words; nothing is left for a second round. The server is asked with the
+ * same press, and where the form has words of its own they stay.
+ */
 export const AllMarkedAtOnce = {
   render: untouched.render,
   play: async ({ canvasElement }: Played) => {
@@ -168,7 +177,31 @@ export const AllMarkedAtOnce = {
     await waitFor(() => expect(form.getByText('请填写姓名')).toBeVisible());
     for (const words of [/账号为 2 至 32 位/, '手机号须为 11 位数字', '请选择角色', /请至少选择一个单位/])
       await expect(form.getByText(words)).toBeVisible();
-    await expect(untouched.asked.some(({ method }) => method === 'POST')).toBe(false);
+    await waitFor(() => expect(untouched.asked.filter(({ method }) => method === 'POST')).toHaveLength(1));
+    await expect(form.queryByText('您无权授予此角色')).toBeNull();
+  },
+};
+
+const takenAccount = shown([
+  answer(
+    userSave,
+    () => ({ id: 40, version: 1 }),
+    () => [{ field: 'account', message: '账号已被使用，请换一个' }],
+  ),
+]);
+/** What only the server knows is marked in the same round as a telephone number with too few digits. */
+export const TakenAccountMarkedAtOnce = {
+  render: takenAccount.render,
+  play: async ({ canvasElement }: Played) => {
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: '新建用户' }));
+    const form = within(await screen.findByRole('dialog'));
+    await userEvent.type(form.getByLabelText(/账号/), 'user1');
+    await userEvent.type(form.getByLabelText(/手机/), '1380');
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(form.getByText('账号已被使用，请换一个')).toBeVisible());
+    await expect(form.getByText('手机号须为 11 位数字')).toBeVisible();
+    await userEvent.type(form.getByLabelText(/账号/), '9');
+    await waitFor(() => expect(form.queryByText('账号已被使用，请换一个')).toBeNull());
   },
 };
 

@@ -7,6 +7,8 @@ import { FormFields } from '../../ui/form/FormFields.tsx';
 import { valuesOf, type FormField } from '../../ui/form/formFields.ts';
 import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
 import { savedInput, takeUntouched } from './editedRow.ts';
+import type { SaveQuestion } from './saveQuestion.ts';
+import { useSaveQuestion } from './useSaveQuestion.tsx';
 
 /** The row in the dialog, null for a new one, which begins with `initial`; `done` follows when the dialog closes. */
 export interface EditedRow<Row> {
@@ -30,6 +32,13 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
   blockedBecause?: string | null;
   onClose: () => void;
   onSave: (input: FieldValues) => Promise<void>;
+  /**
+   * Whether the server refuses this input by the call's own schema, so that sending it tells what else is wrong and saves nothing. A
+   * form may be stricter than its call. Absent where the server knows no more than the form.
+   */
+  isRefused?: (input: FieldValues) => Promise<boolean>;
+  /** What is asked before it is saved; null for nothing. */
+  questionOf?: (input: FieldValues) => Promise<SaveQuestion | null>;
   /** The row as it is now. */
   reloadRow: (id: number) => Promise<Row | null>;
   isConflict: (error: unknown) => boolean;
@@ -50,6 +59,8 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
   blockedBecause = null,
   onClose,
   onSave,
+  isRefused,
+  questionOf,
   reloadRow,
   isConflict,
 }: CrudDialogProps<Row>) {
@@ -60,6 +71,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
     ...(row === null ? {} : { id: row.id }),
   });
   const { dirtyFields } = form.formState;
+  const { ask, dialog } = useSaveQuestion();
 
   const takeOver = async (id: number): Promise<void> => {
     const now = await reloadRow(id);
@@ -79,9 +91,19 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
       maxWidth={maxWidth}
       asksBeforeLoss
       blockedBecause={blockedBecause}
+      askWhatElse={
+        isRefused &&
+        (async (entered) => {
+          const input = savedInput(schema, fields, base, entered);
+          if (await isRefused(input)) await onSave(input);
+        })
+      }
       onSubmit={async (values) => {
+        const input = savedInput(schema, fields, base, values);
+        const question = (await questionOf?.(input)) ?? null;
+        if (question !== null) await ask(question);
         try {
-          await onSave(savedInput(schema, fields, base, values));
+          await onSave(input);
         } catch (error) {
           if (base === null || !isConflict(error)) throw error;
           await takeOver(base.id);
@@ -93,6 +115,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
       }}
     >
       <FormFields control={form.control} fields={fields} row={base ?? initial ?? null} />
+      {dialog}
     </FormDialog>
   );
 }

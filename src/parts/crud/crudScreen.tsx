@@ -24,6 +24,7 @@ import type {
 import type { FormField } from '../../ui/form/formFields.ts';
 import { exportFileOf } from '../export/exportFileOf.ts';
 import { CrudDialog, type EditedRow } from './CrudDialog.tsx';
+import type { SaveQuestion } from './saveQuestion.ts';
 
 /** A row of a list that can be edited: its id, and the version that a save says it has read. */
 export interface CrudRow {
@@ -85,6 +86,10 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
     readonly isOffered: (row: RowOf<List>) => boolean;
     readonly values: (row: RowOf<List>) => Partial<Record<FieldName<Save>, unknown>>;
   };
+  /** What is asked about a save that may be a mistake; null for nothing. `before` is the row as it was, null for a new one. */
+  readonly asksBeforeSave?: (
+    deps: FeatureDeps,
+  ) => (input: FieldValues, before: (RowOf<List> & CrudRow) | null) => Promise<SaveQuestion | null>;
   /** After a save, with the call's answer and what was sent: what is shown once, until it is closed. */
   readonly shownAfterSave?: (saved: {
     readonly answer: unknown;
@@ -163,6 +168,7 @@ export function crudScreen<
     const { fields, schema } = 'schema' in made ? made : { fields: made, schema: save.input };
     const filters = typeof definition.filters === 'function' ? definition.filters(deps) : (definition.filters ?? []);
     const detail = definition.detail?.(deps);
+    const questionOf = definition.asksBeforeSave?.(deps);
     const quiet = { quiet: true } as const;
     const grown = flatTree === undefined ? undefined : growTree<Row>(flatTree);
     const childrenOf = grown?.childrenOf ?? definition.childrenOf;
@@ -293,6 +299,8 @@ export function crudScreen<
               onClose={close}
               reloadRow={loadRow}
               isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
+              isRefused={async (input) => !(await save.input.safeParseAsync(input)).success}
+              {...(questionOf && { questionOf: (input: FieldValues) => questionOf(input, edited.row) })}
               onSave={async (input) => {
                 const answer = await call<Endpoint>(save, input, quiet);
                 const isNew = edited.row === null;

@@ -6,6 +6,7 @@ import { SearchBox } from '../../ui/SearchBox/SearchBox.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { placeOf } from '../rescue/rescuePresentation.ts';
 import { unusedLiftTag } from './liftStateTag.ts';
+import { Spoken, SpokenLine } from '../../ui/Spoken/Spoken.tsx';
 import './ElevatorChoice.css';
 
 type FoundElevator = Extract<ElevatorSearch['result'], { kind: 'ready' }>['value']['list'][number];
@@ -146,12 +147,15 @@ export function ElevatorChoice<Values extends FieldValues>({
                 aria-pressed={elevator.id === chosen?.id}
                 onClick={() => setChosen(elevator)}
               >
-                <span className="rc-find__code">{elevator.rescue_code}</span>
+                <span className="rc-find__code">
+                  <Spoken>{elevator.rescue_code}</Spoken>
+                </span>
                 <span className="rc-find__where">
                   <span>{placeOf(elevator)}</span>
-                  <span>
-                    {elevator.tag} · {elevator.full_area}
-                  </span>
+                  <SpokenLine>
+                    <Spoken>{elevator.tag}</Spoken>
+                    <span>{elevator.full_area}</span>
+                  </SpokenLine>
                 </span>
                 <UnusedTag elevator={elevator} />
                 {elevator.open_rescue_id !== null && <StatusTag tone="high" label="救援进行中" />}

@@ -3,6 +3,7 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import { nowMs } from '../../ui/wall/Wall.fixtures.tsx';
 import { rescueCards } from './RescueCard.fixtures.ts';
 import { RescueCard } from './RescueCard.tsx';
+import { expectSpokenWhole } from '../../ui/stories/expectSpokenWhole.ts';
 
 const meta: Meta = { title: 'parts/RescueCard', tags: ['autodocs'] };
 export default meta;
@@ -23,5 +24,6 @@ export const Cards: StoryObj = {
     await expect(cards[1]).toHaveTextContent('到场超时');
     if (cards[0] !== undefined) await userEvent.click(cards[0]);
     await expect(opened).toHaveBeenCalledWith(318);
+    await expectSpokenWhole(canvasElement);
   },
 };

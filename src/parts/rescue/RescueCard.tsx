@@ -1,6 +1,7 @@
 import { toCountdown } from '../../ui/Countdown/toCountdown.ts';
 import { EndKept } from '../../ui/EndKept/EndKept.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
+import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 import { StatusTag, type Tone } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
 import './RescueCard.css';
@@ -21,8 +22,8 @@ export interface RescueCardProps {
   deadline: { readonly label: string; readonly atMs: number; readonly metAtMs?: number | null } | null;
   /** It waits once more for someone to take it, in place of the deadline. */
   waiting?: { readonly label: string; readonly sinceMs: number } | null;
-  /** One line more: who goes there. */
-  detail?: string;
+  /** The lift's number, which is read out. */
+  number?: string;
   /** Waits for a person: pulses. */
   isPulsing?: boolean;
   /** It is the one in the wall's centre. */
@@ -41,7 +42,7 @@ export function RescueCard({
   sinceLabel = '已过',
   deadline,
   waiting = null,
-  detail,
+  number,
   isPulsing = false,
   isCurrent = false,
   onOpen,
@@ -57,8 +58,8 @@ export function RescueCard({
         <StatusTag label={stage.label} tone={stage.tone} />
       </span>
       <span className="ti-rescue-card__place">
-        {place}
-        {detail !== undefined && <> · {detail}</>}
+        <span>{place}</span>
+        {number !== undefined && <Spoken>{number}</Spoken>}
       </span>
       <span
         className="ti-rescue-card__clock"

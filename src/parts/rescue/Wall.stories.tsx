@@ -147,6 +147,7 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
               kind="困人求救"
               title={current.title}
               place={current.place}
+              number={current.number ?? ''}
               isUnanswered
               clocks={
                 <>

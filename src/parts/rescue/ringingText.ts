@@ -7,6 +7,12 @@ export function placeOfCall({ communityName, addr, tag }: RingingCall): string {
   return place === '' ? tag : place;
 }
 
+/** The same in two parts, of which the first is cut before the second. */
+export function partsOfCall(call: RingingCall): { readonly start: string; readonly end: string } {
+  const { communityName: start, addr: end } = call;
+  return start === '' || end === '' || end.includes(start) ? { start: '', end: placeOfCall(call) } : { start, end };
+}
+
 /** What rings: a button, a detection, a scream, a telephone; for an alarm without an order its own title. */
 export const triggerOfCall = ({ trigger, title }: RingingCall): string =>
   trigger === undefined ? title : rescueTriggerLabels[trigger];

@@ -2,6 +2,7 @@ import { NEVER, of } from 'rxjs';
 import { CallError, type Call, type SaveFile } from '../../contract/call.ts';
 import type * as z from 'zod';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
+import { refusalCodes, type FieldErrors } from '../../contract/envelope.ts';
 import { roleLabels, roleTypes } from '../../contract/labels.ts';
 import { permissions, type Permission } from '../../contract/permissions.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
@@ -13,15 +14,34 @@ export interface FixtureAnswer {
   readonly answer: (input: unknown) => unknown;
 }
 
-/** Types an answer by its endpoint: `answer(brandList, (query) => page)`. */
+/**
+ * Types an answer by its endpoint: `answer(brandList, (query) => page)`. With `alsoWrong` an input that the contract refuses is refused
+ * as by the server, with what else is wrong; without, it is a fault of the story.
+ */
 export const answer = <Input extends z.ZodType, Output extends z.ZodType>(
   endpoint: Endpoint<Input, Output>,
   respond: (input: z.output<Input>) => z.output<Output> | Promise<z.output<Output>>,
+  alsoWrong?: (entered: unknown) => FieldErrors['errors'],
 ): FixtureAnswer => ({
   endpoint,
   // Parsed as the real server parses it, so that a story cannot ask for what the contract does not have.
-  answer: (input) => respond(endpoint.input.parse(input)),
+  answer: (input) => {
+    if (alsoWrong !== undefined) refuseWrong(endpoint, input, alsoWrong);
+    return respond(endpoint.input.parse(input));
+  },
 });
+
+/** Refuses an input that the contract refuses, as the server does, with what else is wrong. */
+export function refuseWrong(
+  endpoint: Endpoint,
+  input: unknown,
+  alsoWrong: (entered: unknown) => FieldErrors['errors'] = () => [],
+): void {
+  const { error } = endpoint.input.safeParse(input);
+  if (error === undefined) return;
+  const own = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  throw new CallError('refused', '内容不正确', refusalCodes.invalid, [...own, ...alsoWrong(input)]);
+}
 
 /** A call of a kind that never answers, and one that always fails. */
 /** A list that fits on one page. */

@@ -4,7 +4,7 @@ import { Button } from '../Button/Button.tsx';
 import { Dialog } from '../Dialog/Dialog.tsx';
 import { ConfirmDialog } from '../ConfirmDialog/ConfirmDialog.tsx';
 import { FormProblems } from '../form/FormProblems.tsx';
-import { useSubmit } from '../form/useSchemaForm.ts';
+import { useSubmit, type AskWhatElse } from '../form/useSchemaForm.ts';
 import '../theme/form.css';
 
 export interface FormDialogProps<Values extends FieldValues, Output> {
@@ -18,6 +18,8 @@ export interface FormDialogProps<Values extends FieldValues, Output> {
    * messages that an error carries (see `fieldErrorsOf`) land beside the fields.
    */
   onSubmit: (values: Output) => Promise<void>;
+  /** For a form whose server knows more: see `useSubmit`. */
+  askWhatElse?: AskWhatElse<Values> | undefined;
   /** The fields that it draws, for the server's messages. */
   fields: readonly FieldPath<Values>[];
   children: ReactNode;
@@ -42,6 +44,7 @@ export function FormDialog<Values extends FieldValues, Output>({
   onClose,
   form,
   onSubmit,
+  askWhatElse,
   fields,
   children,
   submitLabel = '保存',
@@ -56,7 +59,7 @@ export function FormDialog<Values extends FieldValues, Output>({
   const formId = useId();
   const [isAskingToDiscard, setAskingToDiscard] = useState(false);
   const { isSubmitting, isDirty } = form.formState;
-  const { submit, problems } = useSubmit(form, fields, onSubmit);
+  const { submit, problems } = useSubmit(form, fields, onSubmit, undefined, askWhatElse);
   const leave = (): void => {
     if (isSubmitting) return;
     if (asksBeforeLoss && isDirty) setAskingToDiscard(true);

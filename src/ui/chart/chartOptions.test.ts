@@ -62,6 +62,14 @@ test('now is marked once, and a chart with one series has no key', () => {
   });
 });
 
+test('at the ends of the day the word for now stands inside the chart, clear of the unit above the axis', () => {
+  const labels = Array.from({ length: 24 }, (_, hour) => `${hour} 时`);
+  const alignAt = (nowIndex: number) => lineOption(theme, { ...today, labels, nowIndex }).series;
+  expect(alignAt(0)).toMatchObject([{ markLine: { label: { align: 'left' } } }, {}]);
+  expect(alignAt(12)).toMatchObject([{ markLine: { label: { align: 'center' } } }, {}]);
+  expect(alignAt(23)).toMatchObject([{ markLine: { label: { align: 'right' } } }, {}]);
+});
+
 test('nothing on a chart moves on its own', () => {
   expect(lineOption(theme, today)).toMatchObject({ animation: false });
   expect(barOption(theme, { name: '电梯', bars: [] })).toMatchObject({ animation: false });

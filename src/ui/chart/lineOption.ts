@@ -25,6 +25,13 @@ export interface LineChartData {
   readonly size?: ChartSize;
 }
 
+/** At either end the word stands inside the chart: at the left, above the axis, stands the unit. */
+function nowAlign(index: number, count: number): 'left' | 'center' | 'right' {
+  const share = index / Math.max(1, count - 1);
+  if (share < 0.1) return 'left';
+  return share > 0.9 ? 'right' : 'center';
+}
+
 /** Curves over labelled steps: today's calls by the hour. */
 export function lineOption(
   theme: ChartTheme,
@@ -40,7 +47,12 @@ export function lineOption(
             symbol: 'none',
             animation: false,
             lineStyle: { color: tokens.lineStrong, type: 'solid' as const, width: 1 },
-            label: { formatter: '现在', color: tokens.text2, fontSize: fontSize[size] },
+            label: {
+              formatter: '现在',
+              color: tokens.text2,
+              fontSize: fontSize[size],
+              align: nowAlign(nowIndex, labels.length),
+            },
             data: [{ xAxis: nowIndex }],
           },
         };

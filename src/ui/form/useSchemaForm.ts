@@ -1,6 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useContext, useState } from 'react';
-import { useForm, type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import {
+  get,
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form';
 import type * as z from 'zod';
 import { toLoadFailure } from '../failure/toLoadFailure.ts';
 import { ReconnectsContext } from '../live/ReconnectsContext.ts';
@@ -67,32 +74,57 @@ interface FormTrouble {
 }
 const noTrouble: FormTrouble = { problems: [], offlineAt: null };
 
+/** Asks the server what else is wrong with values that the form refuses; rejects with its field messages. */
+export type AskWhatElse<Values extends FieldValues> = (entered: Values) => Promise<void>;
+
 /**
  * Submitting a form, the same everywhere: what the server says of a field stands beside it, the rest above the form (`problems`),
  * and nothing that was typed is lost. That the connection failed is said until it is back. An error that is not `isExpected` is a fault of ours and is thrown on to the fault reporter.
+ * With `askWhatElse`, what only the server knows (a name that is taken) is marked in the same round as what the form sees itself.
  */
 export function useSubmit<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   fields: readonly FieldPath<Values>[],
   onSubmit: (values: Output) => Promise<void>,
   isExpected: (error: unknown) => boolean = () => true,
+  askWhatElse?: AskWhatElse<Values>,
 ) {
   const reconnects = useContext(ReconnectsContext);
   const [trouble, setTrouble] = useState(noTrouble);
-  const submit = form.handleSubmit(async (values) => {
-    setTrouble(noTrouble);
+  const markWhatElse = async (seen: object): Promise<void> => {
+    const entered = form.getValues();
     try {
-      await onSubmit(values);
+      await askWhatElse?.(entered);
     } catch (error) {
       if (!isExpected(error)) throw error;
-      const fieldErrors = fieldErrorsOf(error);
-      const unplaced = applyServerErrors(fieldErrors, form.setError, fields);
-      setTrouble({
-        problems: fieldErrors.length > 0 ? unplaced : [messageOf(error)],
-        offlineAt: toLoadFailure(error).kind === 'offline' ? reconnects : null,
-      });
+      const now = form.getValues();
+      const isAsEntered = (name: FieldPath<Values>): boolean => Object.is(get(now, name), get(entered, name));
+      // The first field that the form itself refuses has the focus.
+      applyServerErrors(
+        fieldErrorsOf(error).filter(({ field }) => get(seen, field) === undefined),
+        (name, problem) => form.setError(name, problem),
+        fields.filter(isAsEntered),
+      );
     }
-  });
+  };
+  const submit = form.handleSubmit(
+    async (values) => {
+      setTrouble(noTrouble);
+      try {
+        await onSubmit(values);
+      } catch (error) {
+        if (!isExpected(error)) throw error;
+        const fieldErrors = fieldErrorsOf(error);
+        const unplaced = applyServerErrors(fieldErrors, form.setError, fields);
+        setTrouble({
+          problems: fieldErrors.length > 0 ? unplaced : [messageOf(error)],
+          offlineAt: toLoadFailure(error).kind === 'offline' ? reconnects : null,
+        });
+      }
+    },
+    // Not waited for: what the form sees itself is marked at once, however slow the connection is.
+    (seen) => void markWhatElse(seen),
+  );
   const isOver = trouble.offlineAt !== null && reconnects > trouble.offlineAt;
   return { submit, problems: isOver ? [connectedAgain] : trouble.problems };
 }

@@ -1,10 +1,10 @@
 import { Column as PrimeColumn } from 'primereact/column';
 import { DataTable } from 'primereact/datatable';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import '../theme/prime.ts';
 import type { Column, RowId } from './listTypes.ts';
 import { SelectBox } from './SelectBox.tsx';
-import { cssWidthOf, greaterNeeds, leastTableWidth, needsOf, shareWidths } from './shareWidths.ts';
+import { useSharedWidths } from './useSharedWidths.ts';
 import './DataGrid.css';
 
 /** PrimeReact reads its own key and our row from one object. */
@@ -49,8 +49,6 @@ export interface DataGridProps<Row> {
 
 /** Of the column of boxes, in px. */
 const boxesWidth = 40;
-const noNeeds: ReadonlyMap<string, number> = new Map();
-const wholePart = { base: 0, part: 0 };
 
 /**
  * Rows in columns. Rows are reachable with Tab and the arrow keys; Enter opens one.
@@ -78,13 +76,8 @@ export function DataGrid<Row>({
     row,
     isChosen: selection?.isChosen(row) ?? false,
   }));
-  // Columns grow with a longer text and do not shrink again: paging moves them as little as possible.
-  const [seen, setSeen] = useState<ReadonlyMap<string, number>>(noNeeds);
-  const needs = greaterNeeds(seen, needsOf(columns, rows));
-  if (needs !== seen) setSeen(needs);
-  const shares = shareWidths(columns, needs);
   const fixed = (renderActions === undefined ? 0 : actionsWidth) + (selection === undefined ? 0 : boxesWidth);
-  const least = leastTableWidth(columns, shares, fixed);
+  const { least, widthOf } = useSharedWidths(columns, rows, fixed);
   const openRow = gridRows.find(({ key }) => String(key) === openId) ?? null;
   const renderBox =
     selection === undefined
@@ -143,7 +136,7 @@ export function DataGrid<Row>({
           field={column.id}
           header={column.header}
           sortable={column.isSortable === true}
-          style={{ width: cssWidthOf(shares[index] ?? wholePart, shares, least, fixed) }}
+          style={{ width: widthOf(index) }}
           {...(column.align === 'right'
             ? { className: 'ti-grid__cell--right', headerClassName: 'ti-grid__cell--right' }
             : {})}

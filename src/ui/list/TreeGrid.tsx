@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { FoldRoom, FoldToggle } from '../FoldToggle/FoldToggle.tsx';
 import type { Column, RowId } from './listTypes.ts';
-import { roomOf } from './columnRoom.ts';
 import { flattenTree } from './flattenTree.ts';
+import { useSharedWidths } from './useSharedWidths.ts';
 import './TreeGrid.css';
 
 export interface TreeGridProps<Row> {
@@ -17,6 +17,10 @@ export interface TreeGridProps<Row> {
   actionsWidth?: number;
   isLoading?: boolean;
 }
+
+/** Of each level below the top, and of the button that folds with its gap, in px. */
+const indent = 20;
+const foldRoom = 28;
 
 /**
  * Rows within rows, all open at first. A plain table whose buttons fold: Tab reaches each, named with the text that its row's first
@@ -37,59 +41,64 @@ export function TreeGrid<Row>({
     if (!next.delete(id)) next.add(id);
     setFolded(next);
   };
+  const lines = flattenTree(rows, rowId, childrenOf, folded);
+  const levels = new Map(lines.map(({ row, level }) => [row, level]));
+  const { least, widthOf } = useSharedWidths(
+    columns,
+    lines.map(({ row }) => row),
+    renderActions === undefined ? 0 : actionsWidth,
+    (row) => foldRoom + ((levels.get(row) ?? 1) - 1) * indent,
+  );
   const alignOf = ({ align }: Column<Row>) => (align === 'right' ? 'ti-tree-grid__right' : undefined);
   return (
-    <table
-      className="ti-tree-grid"
-      aria-label={label}
-      aria-busy={isLoading}
-      style={{ minWidth: roomOf(columns, renderActions === undefined ? 0 : actionsWidth) }}
-    >
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.id} scope="col" className={alignOf(column)} style={{ width: column.width }}>
-              {column.header}
-            </th>
-          ))}
-          {renderActions !== undefined && (
-            <th scope="col" className="ti-tree-grid__actions" style={{ width: actionsWidth }}>
-              操作
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {flattenTree(rows, rowId, childrenOf, folded).map(({ row, level, isParent }) => {
-          const id = rowId(row);
-          const isFolded = folded.has(id);
-          return (
-            <tr key={id}>
-              {columns.map((column, index) => (
-                <td key={column.id} className={alignOf(column)}>
-                  {index === 0 ? (
-                    <span className="ti-tree-grid__first" style={{ paddingLeft: (level - 1) * 20 }}>
-                      {isParent ? (
-                        <FoldToggle
-                          name={String(column.csv?.(row) ?? '下级')}
-                          isOpen={!isFolded}
-                          onToggle={() => toggle(id)}
-                        />
-                      ) : (
-                        <FoldRoom />
-                      )}
-                      {column.cell(row)}
-                    </span>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
-              ))}
-              {renderActions !== undefined && <td className="ti-tree-grid__actions">{renderActions(row)}</td>}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div className="ti-tree-grid__frame">
+      <table className="ti-tree-grid" aria-label={label} aria-busy={isLoading} style={{ minWidth: least }}>
+        <thead>
+          <tr>
+            {columns.map((column, index) => (
+              <th key={column.id} scope="col" className={alignOf(column)} style={{ width: widthOf(index) }}>
+                {column.header}
+              </th>
+            ))}
+            {renderActions !== undefined && (
+              <th scope="col" className="ti-tree-grid__actions" style={{ width: actionsWidth }}>
+                操作
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ row, level, isParent }) => {
+            const id = rowId(row);
+            const isFolded = folded.has(id);
+            return (
+              <tr key={id}>
+                {columns.map((column, index) => (
+                  <td key={column.id} className={alignOf(column)}>
+                    {index === 0 ? (
+                      <span className="ti-tree-grid__first" style={{ paddingLeft: (level - 1) * indent }}>
+                        {isParent ? (
+                          <FoldToggle
+                            name={String(column.csv?.(row) ?? '下级')}
+                            isOpen={!isFolded}
+                            onToggle={() => toggle(id)}
+                          />
+                        ) : (
+                          <FoldRoom />
+                        )}
+                        {column.cell(row)}
+                      </span>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </td>
+                ))}
+                {renderActions !== undefined && <td className="ti-tree-grid__actions">{renderActions(row)}</td>}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Spoken } from '../Spoken/Spoken.tsx';
 import { StatusTag, type StatusTagProps } from '../StatusTag/StatusTag.tsx';
 import { formatDateTime, toMs } from '../time/formatTime.ts';
 import type { Column, CsvCell, DrawnCell, ExportForm } from './listTypes.ts';
@@ -67,7 +68,7 @@ export function spokenColumn<Field extends string>(
     cell: worded(
       (row) => {
         const value = valueOf(row, field);
-        return value === null || value === '' ? dash : <span className="ti-spoken">{value}</span>;
+        return value === null || value === '' ? dash : <Spoken>{value}</Spoken>;
       },
       (row) => String(valueOf(row, field) ?? ''),
     ),

@@ -58,3 +58,9 @@ test('paging to shorter texts moves no column, and to longer ones only those', (
   expect(grown.get('company')).toBe(long.get('company'));
   expect(grown.get('tag')).toBe(long.get('tag'));
 });
+
+test('in a tree the first column has room for its indent besides its longest name', () => {
+  const names: readonly Column<Lift>[] = [textColumn('community', '小区', { width: 120 })];
+  const need = (lead?: () => number) => needsOf(names, rowsWith(''), lead).get('community') ?? 0;
+  expect(need(() => 78) - need()).toBe(78);
+});

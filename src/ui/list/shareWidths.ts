@@ -21,7 +21,7 @@ const air = 40;
 const step = 26;
 
 /** About how wide a text is drawn, in px: nothing is laid out for it. Chinese characters fill their square. */
-function textWidth(text: string, size: number): number {
+export function textWidth(text: string, size: number): number {
   let ems = 0;
   for (const character of text) ems += character >= '\u2E80' ? 1 : /[A-Z0-9MW@%]/.test(character) ? 0.64 : 0.56;
   return Math.ceil(ems * size);
@@ -30,15 +30,23 @@ function textWidth(text: string, size: number): number {
 const headerWidth = ({ header, isSortable }: Pick<Column<never>, 'header' | 'isSortable'>): number =>
   textWidth(header, 12) + padding + (isSortable === true ? sortIcon : 0);
 
-/** What each column of text needs for its longest text of these rows, in px, by the column's id. */
-export function needsOf<Row>(columns: readonly Shared<Row>[], rows: readonly Row[]): ReadonlyMap<string, number> {
+/**
+ * What each column of text needs for its longest text of these rows, in px, by the column's id. `firstLead` is the room that something
+ * else takes before a row's text in the first column: the indent of a tree.
+ */
+export function needsOf<Row>(
+  columns: readonly Shared<Row>[],
+  rows: readonly Row[],
+  firstLead: (row: Row) => number = () => 0,
+): ReadonlyMap<string, number> {
   const needs = new Map<string, number>();
-  for (const { id, cell, csv, isWhole = false } of columns) {
+  for (const [index, { id, cell, csv, isWhole = false }] of columns.entries()) {
     // A number that is a link is drawn by its screen, and the export has its text.
     const text = cell.text ?? (isWhole ? csv : null);
     if (text === null) continue;
     let widest = 0;
-    for (const row of rows) widest = Math.max(widest, textWidth(String(text(row) ?? ''), 13));
+    for (const row of rows)
+      widest = Math.max(widest, textWidth(String(text(row) ?? ''), 13) + (index === 0 ? firstLead(row) : 0));
     needs.set(id, Math.min(mostNeed, Math.ceil((widest + padding) / step) * step));
   }
   return needs;

@@ -112,9 +112,10 @@ export function createLiveTable({
 
   function makeRow(): DrawnRow {
     const element = make('div', 'ti-live-table__row', 'row');
-    const cells = columns.map(({ align }): DrawnCell => {
+    const cells = columns.map(({ align, isWhole = false }): DrawnCell => {
       const cell = make('div', 'ti-live-table__cell', 'gridcell');
       if (align === 'right') cell.dataset['align'] = 'right';
+      if (isWhole) cell.dataset['whole'] = '';
       const icon = document.createElement('i');
       icon.setAttribute('aria-hidden', 'true');
       const words = document.createTextNode('');

@@ -7,6 +7,8 @@ export interface LiveColumn {
   /** Layout pixels; the one without takes the rest. */
   readonly widthPx?: number;
   readonly align?: 'left' | 'right';
+  /** Read out by telephone and never cut: takes a second line where one is not enough. */
+  readonly isWhole?: true;
   readonly text: (row: number) => string;
   /** Shows the value with an icon in its tone; null for plain. */
   readonly tone?: (row: number) => Tone | null;

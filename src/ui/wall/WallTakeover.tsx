@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { EndKept } from '../EndKept/EndKept.tsx';
 import { Icon } from '../Icon/Icon.tsx';
+import { Spoken } from '../Spoken/Spoken.tsx';
 import './WallTakeover.css';
 
 interface WallTakeoverProps {
@@ -11,6 +12,8 @@ interface WallTakeoverProps {
   /** The same in two parts, of which the first is cut before the second. */
   titleParts?: { readonly start: string; readonly end: string };
   place: string;
+  /** The lift's number, which is read out. */
+  number: string;
   /** The clocks. */
   clocks: ReactNode;
   /** The live car. */
@@ -29,6 +32,7 @@ export function WallTakeover({
   title,
   titleParts,
   place,
+  number,
   clocks,
   shaft,
   video = null,
@@ -44,7 +48,10 @@ export function WallTakeover({
           {kind}
         </p>
         <h2 id={titleId}>{titleParts === undefined ? title : <EndKept {...titleParts} canWrap />}</h2>
-        <p className="ti-takeover__place">{place}</p>
+        <p className="ti-takeover__place">
+          <span>{place}</span>
+          <Spoken>{number}</Spoken>
+        </p>
       </header>
       <div className="ti-takeover__clocks">{clocks}</div>
       <div className="ti-takeover__body">

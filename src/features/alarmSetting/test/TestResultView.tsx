@@ -10,6 +10,7 @@ import { FindingList } from '../FindingList.tsx';
 import { liftPath, replayPath } from '../rulePaths.ts';
 import type { DoneTest, TestDays } from '../testRunner.ts';
 import { WeekHeatMap } from './WeekHeatMap.tsx';
+import { Spoken } from '../../../ui/Spoken/Spoken.tsx';
 
 /** In the words of the question: 上周会响几次. */
 export const daysLabels: Readonly<Record<TestDays, string>> = { 7: '上周', 30: '近 30 天', 90: '近 90 天' };
@@ -149,7 +150,9 @@ function FiringTable({ list, firings }: Pick<RuleTestResult, 'list' | 'firings'>
             <tr key={firing.position}>
               <td className="rule-table__time">{formatDateTime(Date.parse(firing.at))}</td>
               <td>
-                <Link to={liftPath(firing.elevator_id)}>{firing.tag}</Link>
+                <Link to={liftPath(firing.elevator_id)}>
+                  <Spoken>{firing.tag}</Spoken>
+                </Link>
                 <small>{firing.community_name}</small>
               </td>
               <td>

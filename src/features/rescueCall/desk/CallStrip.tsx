@@ -9,6 +9,7 @@ import { arriveClock, respondClock, sinceCallMs } from '../../../parts/rescue/re
 import { ClaimClock } from './ClaimClock.tsx';
 import { ExpectedAt } from './ExpectedAt.tsx';
 import { LimitClockView } from './LimitClockView.tsx';
+import { Spoken } from '../../../ui/Spoken/Spoken.tsx';
 
 /** The clocks, and who and where: what a dispatcher must know within a second. */
 export function CallStrip({
@@ -50,7 +51,7 @@ export function CallStrip({
           {row.breach === null && row.overdue && <StatusTag label="曾超时" tone="medium" icon="stopwatch" />}
           {row.late && <StatusTag label="迟到的上报" tone="medium" icon="history" />}
           <span className="rc-strip__order">
-            救援单 {row.id} · {row.trigger_label}
+            救援单 <Spoken>{row.id}</Spoken> · {row.trigger_label}
           </span>
         </div>
         <h2 title={placeOf(row)}>{placeOf(row)}</h2>
@@ -62,13 +63,13 @@ export function CallStrip({
         <div>
           <dt>电梯</dt>
           <dd>
-            <span title={row.tag}>{row.tag}</span> <CopyButton text={row.tag} label="电梯标签" />
+            <Spoken>{row.tag}</Spoken> <CopyButton text={row.tag} label="电梯标签" />
           </dd>
         </div>
         <div>
           <dt>救援码</dt>
           <dd className="rc-strip__code">
-            {row.rescue_code} <CopyButton text={row.rescue_code} label="救援码" />
+            <Spoken>{row.rescue_code}</Spoken> <CopyButton text={row.rescue_code} label="救援码" />
           </dd>
         </div>
         <div>

@@ -2,6 +2,7 @@ import { CopyButton } from '../../../ui/copy/CopyButton.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import type { Contact, ContactLine } from './contactsOf.ts';
+import { Spoken } from '../../../ui/Spoken/Spoken.tsx';
 
 /** What a dialler understands of a number as people write it. */
 const telHref = (phone: string): string => `tel:${phone.replaceAll(/[^\d+*#]/g, '')}`;
@@ -18,7 +19,7 @@ function Line({ role, line: { phone, label }, isFirst }: { role: string; line: C
     <span className="rc-contact__reach">
       <a className="rc-contact__phone" href={telHref(phone)} aria-label={`拨打${role}${label} ${phone}`}>
         <Icon name="phone" />
-        {phone}
+        <Spoken>{phone}</Spoken>
       </a>
       {label !== '' && !isFirst && <span className="rc-contact__label">{label}</span>}
       <CopyButton text={phone} label={`${role}${label}电话`} />

@@ -2,6 +2,7 @@ import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import { placeOf } from '../../../parts/rescue/rescuePresentation.ts';
 import { isSameCommunity } from '../dispatchSiblings.ts';
+import { Spoken, SpokenLine } from '../../../ui/Spoken/Spoken.tsx';
 
 interface AlsoForProps {
   /** The call whose form this is. */
@@ -54,9 +55,10 @@ export function AlsoFor({ of, rows, legend, chosen, onChoose }: AlsoForProps) {
       {rows.map((row) => (
         <label key={row.id}>
           <input type="checkbox" checked={chosen.has(row.id)} onChange={() => toggle([row.id])} />
-          <span>
-            {row.tag} · {isSameCommunity(row, of) ? row.addr : placeOf(row)}
-          </span>
+          <SpokenLine>
+            <Spoken>{row.tag}</Spoken>
+            <span>{isSameCommunity(row, of) ? row.addr : placeOf(row)}</span>
+          </SpokenLine>
           <time>{toDisplayTime(row.created_at).slice(11)} 呼叫</time>
         </label>
       ))}

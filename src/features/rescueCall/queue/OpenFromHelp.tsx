@@ -89,7 +89,7 @@ export function OpenFromHelp({
           电梯：<b>{message.tag}</b> {message.community_name} {message.addr}
         </p>
       )}
-      <TextField control={form.control} name="caller_phone" type="tel" label="轿厢电话" isRequired maxLength={20} />
+      <TextField control={form.control} name="caller_phone" type="tel" label="轿厢求救电话" isRequired maxLength={20} />
       <TextArea control={form.control} name="detail" label="情况说明" rows={3} maxLength={500} />
     </FormDialog>
   );

@@ -109,7 +109,7 @@ export const OpensRescue: Story = {
     await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
     await userEvent.click(await screen.findByRole('button', { name: '开救援单：YC-0118' }));
     const dialog = within(await screen.findByRole('dialog', { name: '按疑似求救开救援单' }));
-    await expect(dialog.getByLabelText(/轿厢电话/)).toHaveValue('0500-8600118');
+    await expect(dialog.getByLabelText(/轿厢求救电话/)).toHaveValue('0500-8600118');
     await userEvent.click(dialog.getByRole('button', { name: '开救援单' }));
     await waitFor(() =>
       expect(args.rescue?.open).toHaveBeenCalledWith(
@@ -133,7 +133,7 @@ export const OpensRescueOfUnknown: Story = {
     const dialog = within(await screen.findByRole('dialog', { name: '按疑似求救开救援单' }));
     await userEvent.type(dialog.getByRole('combobox', { name: /电梯/ }), '0226');
     await userEvent.click(await screen.findByRole('option', { name: /紫藤苑/ }));
-    await expect(dialog.getByLabelText(/轿厢电话/)).toHaveValue('0500-8600226');
+    await expect(dialog.getByLabelText(/轿厢求救电话/)).toHaveValue('0500-8600226');
     await userEvent.click(dialog.getByRole('button', { name: '开救援单' }));
     await waitFor(() =>
       expect(args.rescue?.open).toHaveBeenCalledWith(ofUnknown, expect.objectContaining({ elevator_id: 226 })),

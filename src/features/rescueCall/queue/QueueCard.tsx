@@ -6,6 +6,7 @@ import { formatDuration } from '../../../ui/time/formatDuration.ts';
 import { isUnanswered } from '../../../parts/rescue/openRescues.ts';
 import { sinceCallMs, urgencyTone } from '../../../parts/rescue/rescueClocks.ts';
 import { cardClock, expectedText } from './cardClock.ts';
+import { Spoken } from '../../../ui/Spoken/Spoken.tsx';
 
 export interface QueueCardProps {
   row: RescueOrderRow;
@@ -56,7 +57,7 @@ export function QueueCard({ row, nowMs, userId, isSelected, onSelect, mark }: Qu
           </span>
         )}
         <span className="rc-card__foot">
-          <span>{row.tag}</span>
+          <Spoken>{row.tag}</Spoken>
           <span>{row.trigger_label}</span>
           {row.joined_num > 0 && <span>呼叫 {row.joined_num + 1} 次</span>}
           {row.accepted_by !== null && !isUnanswered(row) && (

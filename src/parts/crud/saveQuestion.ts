@@ -1,0 +1,11 @@
+/** Put before a save that may be a mistake. */
+export interface SaveQuestion {
+  readonly title: string;
+  readonly objectName: string;
+  readonly message: string;
+  readonly confirmLabel: string;
+  readonly cancelLabel: string;
+  /** Which field is marked, and with which words, for a user who goes back. */
+  readonly field: string;
+  readonly reminder: string;
+}
