@@ -1,6 +1,7 @@
 import { cameraCommands, deviceCommandPayloads } from '../../src/contract/device.ts';
 import { deviceCommandEvents } from '../../src/contract/events/deviceCommand.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { deviceCommandLifecycle } from '../../src/machines/deviceCommandLifecycle.ts';
 import { actorOf } from '../access/principal.ts';
 import type { AppendResult, EventActor } from '../store/eventStore.ts';
@@ -54,7 +55,7 @@ export class Commands implements CommandFacts {
     const commandId = await store.nextId('command');
     const expiresAtMs = clock.nowMs() + ttlMs;
     const result: AppendResult = await store.append({
-      stream: `command-${commandId}`,
+      stream: streamName('command', commandId),
       expectedVersion: 'none',
       actor,
       events: [
@@ -147,7 +148,11 @@ export class Commands implements CommandFacts {
     draft: { readonly type: string; readonly data: unknown },
   ): Promise<void> {
     await unlessRefused(
-      decide(this.#parts, deviceCommandLifecycle, { stream: `command-${commandId}`, actor, choose: () => draft }),
+      decide(this.#parts, deviceCommandLifecycle, {
+        stream: streamName('command', commandId),
+        actor,
+        choose: () => draft,
+      }),
     );
   }
 }

@@ -1,4 +1,5 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore, Queries, TransactionSteps } from '../store/eventStore.ts';
 import type { Leaving } from './leaving.ts';
@@ -34,7 +35,7 @@ export function rowChecks<Values extends object>(
   store: Pick<EventStore, 'rows'>,
 ): RowChecks<Values> {
   const { noun, kind, complete: fillIn, isInScope = isInEveryScope } = resource;
-  const streamOf = (id: number): string => `${kind}-${id}`;
+  const streamOf = (id: number): string => streamName(kind, id);
   return {
     streamOf,
     async find(by, id, rows) {
