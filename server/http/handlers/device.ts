@@ -1,3 +1,6 @@
+import type { ParsedInputOf } from '../../../src/contract/endpoint.ts';
+import type { cameraSave } from '../../../src/contract/endpoints/camera.ts';
+import type { Principal } from '../../access/principal.ts';
 import { createCameraDesk } from '../../domain/camera.ts';
 import type { CameraSecrets } from '../../domain/cameraSecrets.ts';
 import { createDeviceDesk, type DeviceDeskParts } from '../../domain/deviceDesk.ts';
@@ -6,7 +9,9 @@ import { renewDeviceSecret } from '../../domain/deviceSecrets.ts';
 import { listCameras } from '../../queries/camera.ts';
 import { listModelDifferences } from '../../queries/deviceModel.ts';
 import type { DeviceCredentials } from '../../../src/contract/endpoints/device.ts';
+import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import type { Handlers } from '../handlers.ts';
+import { rowHandlers } from '../rowHandlers.ts';
 
 type DeviceHandlers = Pick<
   Handlers,
@@ -44,6 +49,14 @@ export function deviceHandlers(parts: DeviceHandlerParts): DeviceHandlers {
     secret: parts.secretOfDevice(deviceKey, version),
     broker: parts.broker(),
   });
+  const saveCamera = (by: Principal, { secret, ...input }: ParsedInputOf<typeof cameraSave>) =>
+    cameras.save(by, {
+      ...input,
+      // An empty field of the form leaves the password as it is.
+      ...(secret === undefined || secret === ''
+        ? {}
+        : { secret: secret === null ? null : { sealed: cameraSecrets.seal(secret) } }),
+    });
   return {
     async deviceBind(input, { principal }) {
       const { secretVersion } = await desk.bind(principal, {
@@ -88,15 +101,6 @@ export function deviceHandlers(parts: DeviceHandlerParts): DeviceHandlers {
         marks === undefined ? undefined : new Map(named?.map((key, at) => [key, shown[at] ?? ''])),
       );
     },
-    cameraList: (input, { principal }) => listCameras(store, principal, input),
-    cameraSave: ({ secret, ...input }, { principal }) =>
-      cameras.save(principal, {
-        ...input,
-        // An empty field of the form leaves the password as it is.
-        ...(secret === undefined || secret === ''
-          ? {}
-          : { secret: secret === null ? null : { sealed: cameraSecrets.seal(secret) } }),
-      }),
-    cameraDelete: (ids, { principal }) => cameras.remove(principal, ids),
+    ...namedCalls('camera', rowHandlers({ ...cameras, save: saveCamera }, store, listCameras)),
   };
 }
