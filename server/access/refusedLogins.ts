@@ -1,3 +1,4 @@
+import { streamName } from '../../src/contract/streamName.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
@@ -17,7 +18,7 @@ export function createRefusedLogins({ store, clock }: { readonly store: EventSto
   async function append(userId: number, count: number, ips: Iterable<string>): Promise<void> {
     await store
       .append({
-        stream: `user-${userId}`,
+        stream: streamName('user', userId),
         expectedVersion: 'any',
         actor: { kind: 'system', id: 'access', name: '登录' },
         events: [{ type: 'user.loginRefused', data: { count, ips: [...ips] }, atMs: clock.nowMs() }],

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { streamName } from '../../src/contract/streamName.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { accessChangeOf } from './accessChange.ts';
@@ -210,7 +211,7 @@ export async function createSessions({
       const nowMs = clock.nowMs();
       let crowdedOut: readonly SessionKey[] = [];
       await store.append({
-        stream: `user-${principal.userId}`,
+        stream: streamName('user', principal.userId),
         expectedVersion: 'any',
         actor: actorOf(principal),
         events: [{ type: 'user.loggedIn', data: { sessionId: sessionIdOf(key), ip }, atMs: nowMs }],
@@ -281,7 +282,7 @@ export async function createSessions({
     async end(principal, token) {
       const key = sessionKeyOf(token);
       await store.append({
-        stream: `user-${principal.userId}`,
+        stream: streamName('user', principal.userId),
         expectedVersion: 'any',
         actor: actorOf(principal),
         events: [{ type: 'user.loggedOut', data: { sessionId: sessionIdOf(key) }, atMs: clock.nowMs() }],

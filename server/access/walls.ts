@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Permission } from '../../src/contract/permissions.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, UniqueConflictError, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { loadPrincipal } from './loadPrincipal.ts';
@@ -132,7 +133,7 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
       const secret = newSecret();
       const role = pairedBy.scope.kind === 'all' ? wallRoles.unscoped : wallRoles.scoped;
       await store.append({
-        stream: `user-${userId}`,
+        stream: streamName('user', userId),
         expectedVersion: 'none',
         actor: actorOf(pairedBy),
         events: [
@@ -272,7 +273,7 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
       if (wall === undefined) return false;
       const nowMs = clock.nowMs();
       await store.append({
-        stream: `user-${wall.user_id}`,
+        stream: streamName('user', wall.user_id),
         expectedVersion: 'any',
         actor: actorOf(by),
         events: [{ type: 'user.wallRevoked', data: { wallId }, atMs: nowMs }],

@@ -2,6 +2,7 @@ import { hash, randomInt } from 'node:crypto';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { UserEventType } from '../../src/contract/events/user.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import type { Passwords } from '../access/passwords.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { EndReason, Sessions } from '../access/sessions.ts';
@@ -55,7 +56,7 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
   ): Promise<{ readonly endedSessions: number }> {
     let ended: readonly string[] = [];
     await store.append({
-      stream: `user-${userId}`,
+      stream: streamName('user', userId),
       expectedVersion: 'any',
       actor: actorOf(by),
       events: [{ type, data, atMs: clock.nowMs() }],
@@ -94,7 +95,7 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
       const person = await requireGivable(parts, by, userId);
       if (!person.isDisabled) throw new Refusal('该账号未停用，无需启用', refusalCodes.notAllowedNow);
       await store.append({
-        stream: `user-${userId}`,
+        stream: streamName('user', userId),
         expectedVersion: 'any',
         actor: actorOf(by),
         events: [

@@ -1,4 +1,5 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
 import { findMessageStream, openOrderOfAlarm } from './currentRows.ts';
@@ -38,7 +39,7 @@ export function createAlarmDesk(parts: AlarmDeskParts): AlarmDesk {
     try {
       await requireNoOpenOrder(alarmId, step);
       await decideAs(parts, by, alarmLifecycle, {
-        stream: `alarm-${alarmId}`,
+        stream: streamName('alarm', alarmId),
         messageId,
         choose({ context }) {
           if (isOneOfSeveral && context.priority === 1)
@@ -66,7 +67,7 @@ export function createAlarmDesk(parts: AlarmDeskParts): AlarmDesk {
     async hide(by, alarmId, reason) {
       await requireRecordInScope(parts, by, alarmScope.table, alarmId);
       await decideAs(parts, by, alarmLifecycle, {
-        stream: `alarm-${alarmId}`,
+        stream: streamName('alarm', alarmId),
         choose: () => ({ type: 'alarm.hidden', data: { reason } }),
       });
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { streamName } from '../../src/contract/streamName.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import { deviceActor } from './actors.ts';
@@ -60,7 +61,7 @@ export function createAlarmPictures(parts: AlarmPicturesParts): AlarmPictures {
           return before.sha256 === createHash('sha256').update(bytes).digest('hex') ? 'repeated' : 'hasOther';
         const picture = await uploadedFiles.keep({ bytes, extension }, null);
         await decide(parts, alarmLifecycle, {
-          stream: `alarm-${alarmId}`,
+          stream: streamName('alarm', alarmId),
           actor: deviceActor(device.deviceKey),
           choose: () => ({ type: 'alarm.pictured', data: { picture, deviceEventId } }),
           effects: (queries) => setUploadUses(queries, `alarm-${alarmId}`, [picture]),

@@ -1,5 +1,6 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import { alarmPriorities, alarmPriorityOf, isCallForHelp } from '../../src/contract/labels.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import type { AlarmSnapshot } from '../../src/machines/alarmMachine.ts';
 import { Buckets, type Budget } from '../access/buckets.ts';
@@ -96,7 +97,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
   ): Promise<void> {
     await unlessRefused(
       decide(parts, alarmLifecycle, {
-        stream: `alarm-${alarmId}`,
+        stream: streamName('alarm', alarmId),
         actor: deviceActor(deviceKey),
         atMs,
         messageId,
@@ -135,7 +136,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
   ): Promise<ReportOutcome | undefined> {
     if (!repeats.isGathering(key, alarmId)) return undefined;
     if (repeats.has(key, messageId)) return 'repeated';
-    const { state } = await loadState(store, alarmLifecycle, `alarm-${alarmId}`);
+    const { state } = await loadState(store, alarmLifecycle, streamName('alarm', alarmId));
     if (message.cleared === true || !isActive(state) || isWorse(message, state)) {
       // The log keeps the order, so earlier reports come first.
       await repeats.flush(key);
@@ -169,7 +170,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     if (gathered !== undefined) return gathered;
     const decision = await unlessRefused(
       decide(parts, alarmLifecycle, {
-        stream: `alarm-${alarmId}`,
+        stream: streamName('alarm', alarmId),
         actor: deviceActor(device.deviceKey),
         atMs: message.at,
         messageId,
@@ -210,7 +211,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
         : undefined;
     try {
       const result = await store.append({
-        stream: `alarm-${alarmId}`,
+        stream: streamName('alarm', alarmId),
         expectedVersion: 'none',
         actor: deviceActor(device.deviceKey),
         messageId,

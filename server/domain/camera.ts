@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { cameraFields, cameraPlaces } from '../../src/contract/entities/camera.ts';
 import type { FieldErrors } from '../../src/contract/envelope.ts';
+import { scopeBy } from '../access/scopeBy.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
-import { isLiftInScope } from './isLiftInScope.ts';
-import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
+import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 
 /** A value of its own kind, because a text would appear in the changes that a second editor sees. */
 const sealedSecret = z.object({ sealed: z.string() });
@@ -12,6 +12,8 @@ const sealedSecret = z.object({ sealed: z.string() });
 /** A camera as an editor writes it. `secret`: sealed; null for none, undefined to keep it. */
 const cameraValues = cameraFields.extend({ secret: sealedSecret.nullable().optional() });
 export type CameraValues = z.output<typeof cameraValues>;
+
+export const cameraScope = scopeBy('lift', 'elevator_id');
 
 /** More would be a mistake. */
 const mostCamerasOfLift = 16;
@@ -75,34 +77,22 @@ function* problemsOf(
 /** Cameras of lifts. The password arrives here sealed, and the log only says whether there is one. */
 export function createCameraDesk(parts: RowDeskParts<CameraValues>): RowDesk<CameraValues> {
   return rowDesk<CameraValues>(
-    {
+    rowResource({
       noun: '摄像头',
       kind: 'camera',
       table: 'cameras',
       fields: cameraValues,
       redact: ({ secret, ...values }) => ({ ...values, has_secret: secret != null }),
-      *highestId(queries) {
-        const [row] = yield* run(queries.selectFrom('cameras').select(({ fn }) => fn.max('id').as('id')));
-        return row?.id ?? 0;
-      },
+      scope: cameraScope,
+      toColumns,
       read: readCamera,
-      isInScope: ({ scope }, { values }, queries) => isLiftInScope(queries, scope, values.elevator_id),
       *complete(queries, id, values) {
         if (values.secret !== undefined) return values;
         const before = id === null ? undefined : yield* readCamera(queries, id);
         return { ...values, secret: before?.secret ?? null };
       },
       problems: problemsOf,
-      *insert(queries, id, values) {
-        yield* run(queries.insertInto('cameras').values({ id, ...toColumns(values) }));
-      },
-      *update(queries, id, values) {
-        yield* run(queries.updateTable('cameras').set(toColumns(values)).where('id', '=', id));
-      },
-      *remove(queries, id) {
-        yield* run(queries.deleteFrom('cameras').where('id', '=', id));
-      },
-    },
+    }),
     parts,
   );
 }

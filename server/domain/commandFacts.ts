@@ -2,6 +2,7 @@ import { cameraCommands, deviceCommandPayloads } from '../../src/contract/device
 import { deviceCommandEvents } from '../../src/contract/events/deviceCommand.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { deviceCommandLifecycle } from '../../src/machines/deviceCommandLifecycle.ts';
 import { actorOf } from '../access/principal.ts';
 import { retry } from '../runtime/retry.ts';
@@ -59,7 +60,7 @@ export class Commands implements CommandQueue {
     const commandId = await store.nextId('command');
     const expiresAtMs = clock.nowMs() + ttlMs;
     const result: AppendResult = await store.append({
-      stream: `command-${commandId}`,
+      stream: streamName('command', commandId),
       expectedVersion: 'none',
       actor,
       events: [
@@ -164,7 +165,11 @@ export class Commands implements CommandQueue {
     draft: { readonly type: string; readonly data: unknown },
   ): Promise<void> {
     await unlessRefused(
-      decide(this.#parts, deviceCommandLifecycle, { stream: `command-${commandId}`, actor, choose: () => draft }),
+      decide(this.#parts, deviceCommandLifecycle, {
+        stream: streamName('command', commandId),
+        actor,
+        choose: () => draft,
+      }),
     );
   }
 }

@@ -7,7 +7,7 @@ import { communityScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { keepResponsibility } from './responsibility.ts';
-import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
+import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 import { liftUse, memberUses, useOf } from './rowUses.ts';
 
 export type CommunityValues = z.output<typeof communityFields>;
@@ -135,16 +135,14 @@ function* writeGroups(queries: Queries, id: number, groupIds: readonly number[])
 export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDesk<CommunityValues> {
   const { clock } = parts;
   return rowDesk<CommunityValues>(
-    {
+    rowResource<CommunityValues, 'communities'>({
       noun: '小区',
       kind: 'community',
       table: 'communities',
       fields: communityFields,
-      *highestId(queries) {
-        const [row] = yield* run(queries.selectFrom('communities').select(({ fn }) => fn.max('id').as('id')));
-        return row?.id ?? 0;
-      },
       read: readCommunity,
+      toColumns,
+      beside: (queries, id, values) => writeGroups(queries, id, values?.group_ids ?? []),
       *isInScope(by, { id }, queries) {
         // The form says beside the field where exactly a new one may stand.
         if (id === null) return by.scope.kind === 'all' || by.scope.areaIds.length > 0;
@@ -159,10 +157,6 @@ export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDe
         );
       },
       problems: [takenName, unknownNames, farAway],
-      *insert(queries, id, values) {
-        yield* run(queries.insertInto('communities').values({ id, ...toColumns(values) }));
-        yield* writeGroups(queries, id, values.group_ids);
-      },
       *update(queries, id, values) {
         const before = yield* readCommunity(queries, id);
         yield* run(queries.updateTable('communities').set(toColumns(values)).where('id', '=', id));
@@ -177,10 +171,6 @@ export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDe
           );
         yield* keepResponsibility(queries, { communityIds: [id] }, clock.nowMs());
       },
-      *remove(queries, id) {
-        yield* run(queries.deleteFrom('grouped_communities').where('community_id', '=', id));
-        yield* run(queries.deleteFrom('communities').where('id', '=', id));
-      },
       *usedBy(queries, id, by, leaving) {
         const members = queries.selectFrom('community_members').where('community_id', '=', id);
         return [
@@ -190,7 +180,7 @@ export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDe
           ...(yield* memberUses(queries, 2, id, leaving)),
         ];
       },
-    },
+    }),
     parts,
   );
 }

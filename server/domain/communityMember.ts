@@ -1,23 +1,15 @@
 import type * as z from 'zod';
 import { communityMemberFields } from '../../src/contract/entities/community.ts';
-import { communityScopeCondition, organizationScopeCondition } from '../access/organizationScope.ts';
+import { organizationScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
+import { scopeBy } from '../access/scopeBy.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
-import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
+import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 
 export type CommunityMemberValues = z.output<typeof communityMemberFields>;
 
-/** Whether the community is in the caller's scope; false for one that does not exist. */
-export function* seesCommunity(queries: Queries, by: Principal, id: number): TransactionSteps<boolean> {
-  const found = yield* run(
-    queries
-      .selectFrom('communities as c')
-      .select('c.id')
-      .where('c.id', '=', id)
-      .where(() => communityScopeCondition(by.scope)),
-  );
-  return found.length > 0;
-}
+/** Rows that a community has, members and notices: users who see the community see them. */
+export const ofCommunity = scopeBy('community', 'community_id');
 
 function* seesPerson(queries: Queries, by: Principal, id: number): TransactionSteps<boolean> {
   const found = yield* run(
@@ -36,25 +28,17 @@ function* seesPerson(queries: Queries, by: Principal, id: number): TransactionSt
  */
 export const createCommunityMemberDesk = (parts: RowDeskParts<CommunityMemberValues>): RowDesk<CommunityMemberValues> =>
   rowDesk<CommunityMemberValues>(
-    {
+    rowResource({
       noun: '小区人员',
       kind: 'communityMember',
       table: 'community_members',
       fields: communityMemberFields,
-      *highestId(queries) {
-        const [row] = yield* run(queries.selectFrom('community_members').select(({ fn }) => fn.max('id').as('id')));
-        return row?.id ?? 0;
-      },
-      *read(queries, id) {
-        const [row] = yield* run(
-          queries.selectFrom('community_members').select(['community_id', 'person_id', 'role']).where('id', '=', id),
-        );
-        return row === undefined ? undefined : communityMemberFields.parse(row);
-      },
+      // The form says beside the field that a new one belongs to no community in sight.
       *isInScope(by, { id, values }, queries) {
-        return id === null || (yield* seesCommunity(queries, by, values.community_id));
+        return id === null || (yield* ofCommunity.sees(queries, by, values));
       },
-      *problems(queries, id, { community_id, person_id }, by) {
+      *problems(queries, id, values, by) {
+        const { community_id, person_id } = values;
         const [before] =
           id === null
             ? []
@@ -69,22 +53,11 @@ export const createCommunityMemberDesk = (parts: RowDeskParts<CommunityMemberVal
         );
         const isKnown = before?.person_id === person_id || (yield* seesPerson(queries, by, person_id));
         return [
-          ...((yield* seesCommunity(queries, by, community_id))
-            ? []
-            : [{ field: 'community_id', message: '小区不存在，请重新选择' }]),
+          ...(yield* ofCommunity.problems(queries, by, values)),
           ...(isKnown ? [] : [{ field: 'person_id', message: '人员不存在，请重新选择' }]),
           ...(taken.length > 0 && isKnown ? [{ field: 'person_id', message: '该人员已登记在这个小区' }] : []),
         ];
       },
-      *insert(queries, id, values) {
-        yield* run(queries.insertInto('community_members').values({ id, ...values }));
-      },
-      *update(queries, id, values) {
-        yield* run(queries.updateTable('community_members').set(values).where('id', '=', id));
-      },
-      *remove(queries, id) {
-        yield* run(queries.deleteFrom('community_members').where('id', '=', id));
-      },
-    },
+    }),
     parts,
   );

@@ -1,28 +1,14 @@
 import type * as z from 'zod';
 import { companyFields, companyKinds, type CompanyKind } from '../../src/contract/entities/company.ts';
 import type { Principal } from '../access/principal.ts';
-import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { Queries, TransactionSteps } from '../store/eventStore.ts';
 import { maskTelephone } from './maskTelephone.ts';
 import { organizationRows } from './organizationRows.ts';
-import { rowDesk, type RowDesk, type RowDeskParts, type RowUse } from './rowDesk.ts';
+import { rowDesk, rowResource, type RowDesk, type RowDeskParts, type RowUse } from './rowDesk.ts';
 import type { Leaving } from './leaving.ts';
 import { communityUse, liftUse, memberUses, useOf } from './rowUses.ts';
 
 export type CompanyValues = z.output<typeof companyFields>;
-
-const columns = [
-  'name',
-  'contact_mobile',
-  'duty_phone',
-  'address',
-  'licence_class',
-  'licence_number',
-  'licence_expiry',
-  'insurer',
-  'insurance_number',
-  'insurance_expiry',
-  'contacts',
-] as const;
 
 /** The row as an editor writes it. */
 export const companyValues = (row: Omit<CompanyValues, 'contacts'> & { readonly contacts: string }): CompanyValues =>
@@ -58,25 +44,15 @@ function* usesOf(
 export function createCompanyDesk(kind: CompanyKind, parts: RowDeskParts<CompanyValues>): RowDesk<CompanyValues> {
   const { orgType, noun } = companyKinds[kind];
   return rowDesk<CompanyValues>(
-    {
+    rowResource({
       ...organizationRows({ noun, orgType, column: `${kind}_id` }),
       kind,
       fields: companyFields,
       redact,
-      *read(queries, id) {
-        const [row] = yield* run(
-          queries.selectFrom('organizations').select(columns).where('id', '=', id).where('org_type', '=', orgType),
-        );
-        return row === undefined ? undefined : companyValues(row);
-      },
-      *insert(queries, id, values) {
-        yield* run(queries.insertInto('organizations').values({ id, org_type: orgType, ...toColumns(values) }));
-      },
-      *update(queries, id, values) {
-        yield* run(queries.updateTable('organizations').set(toColumns(values)).where('id', '=', id));
-      },
+      toValues: companyValues,
+      toColumns,
       usedBy: (queries, id, by, leaving) => usesOf(queries, kind, id, by, leaving),
-    },
+    }),
     parts,
   );
 }

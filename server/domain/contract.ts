@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { companyKinds, serviceContractFields, type CompanyKind } from '../../src/contract/entities/company.ts';
 import { contractEvents } from '../../src/contract/events/contract.ts';
 import type { FieldErrors } from '../../src/contract/envelope.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { startOfDayMs, toWireTime } from '../../src/contract/time.ts';
 import { companyScopeCondition } from '../access/companyScope.ts';
 import { contractScopeCondition } from '../access/contractScope.ts';
@@ -13,7 +14,7 @@ import { run, type EventStore, type Queries, type TransactionSteps } from '../st
 import { clockActor } from './actors.ts';
 import type { Directory } from './directory.ts';
 import { keepResponsibility } from './responsibility.ts';
-import { readSteps, rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
+import { readSteps, rowDesk, rowResource, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 
 export type ContractValues = z.output<typeof serviceContractFields>;
 
@@ -154,7 +155,7 @@ async function startContract(
 ): Promise<void> {
   const data = contractEvents['contract.started'].parse({ id, orgId, elevatorIds });
   await store.append({
-    stream: `contractStart-${id}`,
+    stream: streamName('contractStart', id),
     expectedVersion: 'any',
     actor: clockActor,
     events: [{ type: 'contract.started', atMs: nowMs, data }],
@@ -220,6 +221,7 @@ export async function startDueContracts({ store, clock, directory }: ContractSta
 
 function* writeLifts(queries: Queries, id: number, tags: readonly string[]): TransactionSteps {
   yield* run(queries.deleteFrom('contract_elevators').where('contract_id', '=', id));
+  if (tags.length === 0) return;
   yield* run(
     queries
       .insertInto('contract_elevators')
@@ -257,15 +259,13 @@ export function createContractDesk(kind: CompanyKind, parts: RowDeskParts<Contra
   const { orgType } = companyKinds[kind];
   const { clock } = parts;
   return rowDesk<ContractValues>(
-    {
+    rowResource({
       noun: '合同',
       kind: 'contract',
       table: 'contracts',
+      constant: { org_type: orgType },
+      toColumns: ({ elevators: _lifts, ...row }) => row,
       fields: serviceContractFields,
-      *highestId(queries) {
-        const [row] = yield* run(queries.selectFrom('contracts').select(({ fn }) => fn.max('id').as('id')));
-        return row?.id ?? 0;
-      },
       *read(queries, id) {
         const [row] = yield* run(
           queries
@@ -311,23 +311,11 @@ export function createContractDesk(kind: CompanyKind, parts: RowDeskParts<Contra
             : [{ field: 'elevators', message: `没有编号为 ${someOf(unknown)} 的电梯，请核对` }];
         },
       ],
-      *insert(queries, id, values) {
-        const { elevators, ...row } = values;
-        yield* run(queries.insertInto('contracts').values({ id, org_type: orgType, ...row }));
-        yield* writeLifts(queries, id, elevators);
-        yield* takeOver(queries, kind, values, clock.nowMs());
+      *beside(queries, id, values) {
+        yield* writeLifts(queries, id, values?.elevators ?? []);
+        if (values !== null) yield* takeOver(queries, kind, values, clock.nowMs());
       },
-      *update(queries, id, values) {
-        const { elevators, ...row } = values;
-        yield* run(queries.updateTable('contracts').set(row).where('id', '=', id));
-        yield* writeLifts(queries, id, elevators);
-        yield* takeOver(queries, kind, values, clock.nowMs());
-      },
-      *remove(queries, id) {
-        yield* run(queries.deleteFrom('contract_elevators').where('contract_id', '=', id));
-        yield* run(queries.deleteFrom('contracts').where('id', '=', id));
-      },
-    },
+    }),
     parts,
   );
 }

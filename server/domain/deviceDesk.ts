@@ -1,6 +1,7 @@
 import type { DeviceType } from '../../src/contract/deviceTypes.ts';
 import type { DeviceEventType } from '../../src/contract/events/device.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { deviceCommandLifecycle } from '../../src/machines/deviceCommandLifecycle.ts';
 import { deviceLifecycle } from '../../src/machines/deviceLifecycle.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
@@ -163,7 +164,7 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
   async function cancelWaiting(by: Principal, deviceKey: string, reason: string): Promise<void> {
     for (const { commandId } of await commands.openCommands(deviceKey))
       await decide(parts, deviceCommandLifecycle, {
-        stream: `command-${commandId}`,
+        stream: streamName('command', commandId),
         actor: actorOf(by),
         choose: (state) =>
           state.matches('queued')

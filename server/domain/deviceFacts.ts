@@ -1,4 +1,5 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifecycle.ts';
 import { flappingFlips, type DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
@@ -40,7 +41,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     draft: EventDraft,
     isNews: (status: number, load: number) => boolean,
   ): Promise<void> {
-    const stream = `device-${device.deviceKey}`;
+    const stream = streamName('device', device.deviceKey);
     const wish = (choose: (state: DeviceSnapshot) => EventDraft | undefined) =>
       decide(parts, deviceLifecycle, { stream, actor, choose });
     await beginDeviceStream(parts, device, actor);
@@ -75,7 +76,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     const actor = deviceActor(device.deviceKey);
     await beginDeviceStream(parts, device, actor);
     const { result } = await decide(parts, deviceLifecycle, {
-      stream: `device-${device.deviceKey}`,
+      stream: streamName('device', device.deviceKey),
       actor,
       atMs: message.at,
       messageId,

@@ -1,3 +1,4 @@
+import { streamName } from '../../src/contract/streamName.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
@@ -50,7 +51,7 @@ async function writeNextVersion(
     const [before, after] = [stored.secret_version, stored.secret_version + 1];
     try {
       await store.append({
-        stream: `secret-${deviceKey}`,
+        stream: streamName('secret', deviceKey),
         expectedVersion: 'any',
         actor: actorOf(by),
         events: [

@@ -1,9 +1,10 @@
+import { streamName } from '../../src/contract/streamName.ts';
 import { deviceLifecycle } from '../../src/machines/deviceLifecycle.ts';
 import type { EventActor } from '../store/eventStore.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import type { BoundDevice } from './domain.ts';
 
-export const deviceStream = (deviceKey: string): string => `device-${deviceKey}`;
+export const deviceStream = (deviceKey: string): string => streamName('device', deviceKey);
 
 /**
  * The stream of a device that base data had before the log did begins with its binding. A stream that exists is left

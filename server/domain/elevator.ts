@@ -20,7 +20,7 @@ import { dayOf } from './contract.ts';
 import { freeRescueCode, newLiftCode } from './liftCodes.ts';
 import { maskTelephone } from './maskTelephone.ts';
 import { keepResponsibility } from './responsibility.ts';
-import { rowDesk, type RowDesk, type RowDeskParts, type RowUse } from './rowDesk.ts';
+import { rowDesk, rowResource, type RowDesk, type RowDeskParts, type RowUse } from './rowDesk.ts';
 import { countOf, useOf } from './rowUses.ts';
 
 /** Columns that hold an editor's values unchanged. */
@@ -279,16 +279,12 @@ function* usesOf(queries: Queries, id: number, by: Principal): TransactionSteps<
 export function createElevatorDesk(parts: RowDeskParts<ElevatorValues>): RowDesk<ElevatorValues> {
   const { clock } = parts;
   return rowDesk<ElevatorValues>(
-    {
+    rowResource({
       noun: '电梯',
       kind: 'elevator',
       table: 'elevators',
       fields: elevatorFields,
       redact: (values) => ({ ...values, sos_tel: maskTelephone(values.sos_tel) }),
-      *highestId(queries) {
-        const [row] = yield* run(queries.selectFrom('elevators').select(({ fn }) => fn.max('id').as('id')));
-        return row?.id ?? 0;
-      },
       read: readElevator,
       *isInScope({ scope }, { values }, queries) {
         const community = yield* communityOf(queries, values.community_id);
@@ -352,7 +348,7 @@ export function createElevatorDesk(parts: RowDeskParts<ElevatorValues>): RowDesk
         yield* run(queries.deleteFrom('elevators').where('id', '=', id));
       },
       usedBy: usesOf,
-    },
+    }),
     parts,
   );
 }

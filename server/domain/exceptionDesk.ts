@@ -2,6 +2,7 @@ import type { ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { exceptionComment, exceptionReportOther, ExceptionStep } from '../../src/contract/endpoints/exception.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { exceptionTypeLabels } from '../../src/contract/labels.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { lifecycleOf, lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
@@ -81,7 +82,7 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
     await requireUploads(store, by, photos, field, `exception-${exceptionId}`);
     const lifecycle: AnyLifecycle = lifecycles[prefix];
     const { result } = await decideAs(parts, by, lifecycle, {
-      stream: `${prefix}-${exceptionId}`,
+      stream: streamName(prefix, exceptionId),
       choose: () => draft,
       ...(photos.length === 0
         ? {}

@@ -3,7 +3,7 @@ import { faultCauseFields } from '../../src/contract/entities/faultCause.ts';
 import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { Refusal } from './refusal.ts';
-import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
+import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 
 export type FaultCauseValues = z.output<typeof faultCauseFields>;
 
@@ -74,28 +74,19 @@ export const createFaultCauseDesk = (
   parts: RowDeskParts<FaultCauseValues>,
 ): Pick<RowDesk<FaultCauseValues>, 'save' | 'alsoWrong'> =>
   rowDesk<FaultCauseValues>(
-    {
+    rowResource({
       noun: '故障原因',
       kind: 'faultCause',
       table: 'fault_causes',
       fields: faultCauseFields,
-      *highestId(queries) {
-        const [row] = yield* run(queries.selectFrom('fault_causes').select(({ fn }) => fn.max('id').as('id')));
-        return row?.id ?? 0;
-      },
       read: readCause,
+      toColumns: rowOf,
       problems: problemsOf,
-      *insert(queries, id, values) {
-        yield* run(queries.insertInto('fault_causes').values({ id, ...rowOf(values) }));
-      },
-      *update(queries, id, values) {
-        yield* run(queries.updateTable('fault_causes').set(rowOf(values)).where('id', '=', id));
-      },
       // oxlint-disable-next-line require-yield -- it always refuses
       *remove() {
         throw new Refusal('故障原因不能删除，请停用', refusalCodes.notAllowedNow);
       },
-    },
+    }),
     parts,
   );
 

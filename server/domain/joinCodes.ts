@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { loadPerson } from '../access/loadPrincipal.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { Sessions } from '../access/sessions.ts';
@@ -82,7 +83,7 @@ export function createJoinCodes(parts: JoinCodeParts): JoinCodes {
       const expiresAtMs = clock.nowMs() + joinCodeValidMs;
       const values = { code_hash: hashOf(code), created_by_id: by.userId, expires_at_ms: expiresAtMs };
       await store.append({
-        stream: `user-${userId}`,
+        stream: streamName('user', userId),
         expectedVersion: 'any',
         actor: actorOf(by),
         events: [{ type: 'user.joinCodeIssued', data: { expiresAtMs }, atMs: clock.nowMs() }],
@@ -101,7 +102,7 @@ export function createJoinCodes(parts: JoinCodeParts): JoinCodes {
     async revoke(by, userId) {
       await requireOther(parts, by, userId);
       await store.append({
-        stream: `user-${userId}`,
+        stream: streamName('user', userId),
         expectedVersion: 'any',
         actor: actorOf(by),
         events: [{ type: 'user.joinCodeRevoked', data: {}, atMs: clock.nowMs() }],
@@ -123,7 +124,7 @@ export function createJoinCodes(parts: JoinCodeParts): JoinCodes {
         await store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).execute()
       ).map(({ token_hash }) => token_hash);
       await store.append({
-        stream: `user-${userId}`,
+        stream: streamName('user', userId),
         expectedVersion: 'any',
         actor: actorOf(person),
         events: [{ type: 'user.joined', data: { ip, endedSessions: ended.length }, atMs: clock.nowMs() }],

@@ -7,39 +7,29 @@ import { ladderValues, organizationColumns, rotaValues, type LadderValues, type 
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { organizationExists } from './person.ts';
 import { Refusal } from './refusal.ts';
-import { rowDesk, type RowDesk, type RowDeskParts, type RowResource } from './rowDesk.ts';
+import { rowDesk, rowResource, type RowDesk, type RowDeskParts, type RowResource } from './rowDesk.ts';
 
 interface Owned {
   readonly organization: string;
 }
 
 /** What ladders and rotas have in common: one for each organisation, kept by those who look after it. */
-const ownedRows = ({ noun, table }: { readonly noun: string; readonly table: 'ladders' | 'rotas' }) =>
-  ({
-    noun,
-    table,
-    *highestId(queries) {
-      const [row] = yield* run(queries.selectFrom(table).select(({ fn }) => fn.max('id').as('id')));
-      return row?.id ?? 0;
-    },
-    /** Everybody with the permission sees the default ladder; `requireOwn` keeps them from changing it. */
-    *isInScope(by, { values }, queries) {
-      if (values.organization === '') return true;
-      const { org_type, org_id } = organizationColumns(values.organization);
-      const asked = queries.selectNoFrom([sql.lit(org_type).as('org_type'), sql.lit(org_id).as('org_id')]).as('x');
-      return (
-        (yield* run(
-          queries
-            .selectFrom(asked)
-            .select('x.org_id')
-            .where(() => organizationCoveredCondition(by.scope, 'x')),
-        )).length > 0
-      );
-    },
-    *remove(queries, id) {
-      yield* run(queries.deleteFrom(table).where('id', '=', id));
-    },
-  }) satisfies Pick<RowResource<Owned>, 'noun' | 'table' | 'highestId' | 'isInScope' | 'remove'>;
+const ownedRows = {
+  /** Everybody with the permission sees the default ladder; `requireOwn` keeps them from changing it. */
+  *isInScope(by, { values }, queries) {
+    if (values.organization === '') return true;
+    const { org_type, org_id } = organizationColumns(values.organization);
+    const asked = queries.selectNoFrom([sql.lit(org_type).as('org_type'), sql.lit(org_id).as('org_id')]).as('x');
+    return (
+      (yield* run(
+        queries
+          .selectFrom(asked)
+          .select('x.org_id')
+          .where(() => organizationCoveredCondition(by.scope, 'x')),
+      )).length > 0
+    );
+  },
+} satisfies Pick<RowResource<Owned>, 'isInScope'>;
 
 /** The organisation must exist, be one that may own a ladder, and have none yet. */
 function* ownerProblems(
@@ -127,11 +117,14 @@ export function createLadderDesk(parts: RowDeskParts<LadderValues>): RowDesk<Lad
   const { store } = parts;
   const noun = '通知阶梯';
   const desk = rowDesk<LadderValues>(
-    {
-      ...ownedRows({ noun, table: 'ladders' }),
+    rowResource({
+      ...ownedRows,
+      noun,
+      table: 'ladders',
       kind: 'ladder',
       fields: ladderFields,
-      read: readLadder,
+      toValues: ladderValues,
+      toColumns: ladderColumns,
       *problems(queries, id, values, by) {
         const before = id === null ? undefined : yield* readLadder(queries, id);
         if (before?.organization === '' && values.organization !== '')
@@ -147,13 +140,7 @@ export function createLadderDesk(parts: RowDeskParts<LadderValues>): RowDesk<Lad
           ...(strangers.length === 0 ? [] : [{ field: 'rungs', message: noSuchPerson }]),
         ];
       },
-      *insert(queries, id, values) {
-        yield* run(queries.insertInto('ladders').values({ id, ...ladderColumns(values) }));
-      },
-      *update(queries, id, values) {
-        yield* run(queries.updateTable('ladders').set(ladderColumns(values)).where('id', '=', id));
-      },
-    },
+    }),
     parts,
   );
   return {
@@ -187,11 +174,14 @@ const rotaColumns = ({ organization, shifts, overrides }: RotaValues) => ({
 export function createRotaDesk(parts: RowDeskParts<RotaValues>): RowDesk<RotaValues> {
   const noun = '值班表';
   return rowDesk<RotaValues>(
-    {
-      ...ownedRows({ noun, table: 'rotas' }),
+    rowResource({
+      ...ownedRows,
+      noun,
+      table: 'rotas',
       kind: 'rota',
       fields: rotaFields,
-      read: readRota,
+      toValues: rotaValues,
+      toColumns: rotaColumns,
       *problems(queries, id, values, by) {
         const before = id === null ? undefined : yield* readRota(queries, id);
         const strangers = yield* unknownPeople(
@@ -206,13 +196,7 @@ export function createRotaDesk(parts: RowDeskParts<RotaValues>): RowDesk<RotaVal
           ...(strangers.length === 0 ? [] : [{ field: 'shifts', message: noSuchPerson }]),
         ];
       },
-      *insert(queries, id, values) {
-        yield* run(queries.insertInto('rotas').values({ id, ...rotaColumns(values) }));
-      },
-      *update(queries, id, values) {
-        yield* run(queries.updateTable('rotas').set(rotaColumns(values)).where('id', '=', id));
-      },
-    },
+    }),
     parts,
   );
 }

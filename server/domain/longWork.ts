@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { userEvents } from '../../src/contract/events/user.ts';
 import { permissions as permissionCodes } from '../../src/contract/permissions.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { loadPrincipal } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { holdsScope } from '../access/scope.ts';
@@ -62,7 +63,7 @@ export async function recordStop(
   { work, name, outcome }: { readonly work: WorkKind; readonly name: string; readonly outcome: string },
 ): Promise<void> {
   await store.append({
-    stream: `user-${userId}`,
+    stream: streamName('user', userId),
     expectedVersion: 'any',
     actor: workActor,
     events: [

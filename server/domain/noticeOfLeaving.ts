@@ -1,4 +1,5 @@
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { isImported } from '../store/importedEvent.ts';
 import { rulesActor } from './actors.ts';
 import { findOrderRow } from './currentRows.ts';
@@ -15,7 +16,9 @@ const claimingTypes: ReadonlySet<string> = new Set(['rescue.accepted', 'rescue.h
  * A claim by telephone needs no console, but somebody who may still answer; an imported one belongs to somebody who was never here.
  */
 async function needsConsole({ store }: DecisionParts, order: RescueOrderTable, userId: number): Promise<boolean> {
-  const claim = (await store.readStream(`rescue-${order.id}`)).findLast(({ type }) => claimingTypes.has(type));
+  const claim = (await store.readStream(streamName('rescue', order.id))).findLast(({ type }) =>
+    claimingTypes.has(type),
+  );
   if (claim === undefined || isImported(claim)) return false;
   if (claim.type !== 'rescue.accepted' || rescueEvents['rescue.accepted'].parse(claim.data).via !== 'phone')
     return true;

@@ -1,4 +1,5 @@
 import { timeToLiveMs } from '../../src/contract/notify.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { notificationLifecycle } from '../../src/machines/notificationLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
 import { decideAs, type DecisionParts } from './decide.ts';
@@ -13,7 +14,7 @@ export interface NotificationDeskParts extends DecisionParts {
 export async function resendNotification(parts: NotificationDeskParts, by: Principal, id: number): Promise<void> {
   await requireRecordInScope(parts, by, notificationScope.table, id);
   await decideAs(parts, by, notificationLifecycle, {
-    stream: `notification-${id}`,
+    stream: streamName('notification', id),
     choose: ({ context }) => ({
       type: 'notification.resent',
       data: { expiresAtMs: parts.clock.nowMs() + timeToLiveMs[context.priority] },
@@ -30,7 +31,7 @@ export async function hideNotification(
 ): Promise<void> {
   await requireRecordInScope(parts, by, notificationScope.table, id);
   await decideAs(parts, by, notificationLifecycle, {
-    stream: `notification-${id}`,
+    stream: streamName('notification', id),
     choose: () => ({ type: 'notification.hidden', data: { reason } }),
   });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { incidentChild } from '../../src/contract/events/incident.ts';
 import type { ExceptionSource, FaultPhenomenon, IncidentKind } from '../../src/contract/exceptions.ts';
+import { streamName, streamNumber } from '../../src/contract/streamName.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import { sharedRead } from '../store/sharedReads.ts';
@@ -200,7 +201,7 @@ async function begin(parts: OpenExceptionParts, wish: ExceptionWish): Promise<Op
   try {
     const result = await store.append({
       ...commonOf(wish),
-      stream: `${prefix}-${exceptionId}`,
+      stream: streamName(prefix, exceptionId),
       expectedVersion: 'none',
       events: [
         {
@@ -254,7 +255,7 @@ function limitSecondsOf(type: ExceptionWish['type'], settings: Settings): number
 }
 
 const openedBy = (stream: string, type: string | undefined): OpenedException => ({
-  exceptionId: Number(stream.slice(stream.indexOf('-') + 1)),
+  exceptionId: streamNumber(stream),
   joined: !Object.values(openings).some(({ opened }) => opened === type),
 });
 

@@ -1,4 +1,5 @@
 import type { RescueTrigger } from '../../src/contract/labels.ts';
+import { streamName, streamNumber } from '../../src/contract/streamName.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { UniqueConflictError, type EventActor } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
@@ -72,11 +73,11 @@ export async function openRescue(parts: OpenRescueParts, call: Call): Promise<Op
         const { result } = await decide(parts, rescueLifecycle, {
           ...common,
           atMs: call.atMs,
-          stream: `rescue-${openOrderId}`,
+          stream: streamName('rescue', openOrderId),
           choose: () => ({ type: 'rescue.joined', data: details }),
           effects: linkOf(recorder, call.alarmId, openOrderId),
         });
-        return openedBy(result?.events[0]?.stream ?? `rescue-${openOrderId}`, result?.events[0]?.type);
+        return openedBy(result?.events[0]?.stream ?? streamName('rescue', openOrderId), result?.events[0]?.type);
       } catch (error) {
         // Closed in between: this call opens an order of its own.
         if (error instanceof Refusal) continue;
@@ -106,7 +107,7 @@ export async function openRescue(parts: OpenRescueParts, call: Call): Promise<Op
     try {
       const result = await store.append({
         ...common,
-        stream: `rescue-${orderId}`,
+        stream: streamName('rescue', orderId),
         expectedVersion: 'none',
         events: [
           {
@@ -146,7 +147,7 @@ export async function openRescue(parts: OpenRescueParts, call: Call): Promise<Op
 }
 
 const openedBy = (stream: string, type: string | undefined): OpenedRescue => ({
-  orderId: Number(stream.slice('rescue-'.length)),
+  orderId: streamNumber(stream),
   joined: type === 'rescue.joined',
 });
 

@@ -16,10 +16,7 @@ export const organizationRows = ({ noun, orgType, column }: OrganizationKind) =>
   ({
     noun,
     table: 'organizations',
-    *highestId(queries) {
-      const [row] = yield* run(queries.selectFrom('organizations').select(({ fn }) => fn.max('id').as('id')));
-      return row?.id ?? 0;
-    },
+    constant: { org_type: orgType },
     *isInScope(by, { id }, queries) {
       // A new one serves no lift yet: any user responsible for an area may enter it.
       if (id === null) return by.scope.kind === 'all' || by.scope.areaIds.length > 0;
@@ -44,13 +41,9 @@ export const organizationRows = ({ noun, orgType, column }: OrganizationKind) =>
       );
       return taken.length === 0 ? [] : [{ field: 'name', message: `已有同名${noun}` }];
     },
-    *remove(queries, id) {
-      yield* run(queries.deleteFrom('organizations').where('id', '=', id));
-    },
-  }) satisfies Pick<
-    RowResource<{ readonly name: string }>,
-    'noun' | 'table' | 'highestId' | 'isInScope' | 'problems' | 'remove'
-  >;
+  }) satisfies Pick<RowResource<{ readonly name: string }>, 'noun' | 'table' | 'isInScope' | 'problems'> & {
+    readonly constant: object;
+  };
 
 /** The ids of the topmost areas. */
 export async function topAreaIds({ rows }: Pick<EventStore, 'rows'>): Promise<readonly number[]> {

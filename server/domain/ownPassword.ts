@@ -1,4 +1,5 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { Refusal } from './refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
@@ -61,7 +62,7 @@ export async function changeOwnPassword(
     .where('token_hash', '!=', sessionKey)
     .execute();
   await store.append({
-    stream: `user-${by.userId}`,
+    stream: streamName('user', by.userId),
     expectedVersion: 'any',
     actor: actorOf(by),
     events: [{ type: 'user.passwordChanged', data: { endedSessions: others.length }, atMs: clock.nowMs() }],

@@ -12,7 +12,7 @@ import type { Principal } from '../access/principal.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { PermissionTable } from '../store/rowTables.ts';
 import { Refusal } from './refusal.ts';
-import { readSteps, rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
+import { readSteps, rowDesk, rowResource, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 import { useOf } from './rowUses.ts';
 
 export type PermissionValues = z.output<typeof permissionFields>;
@@ -117,19 +117,12 @@ export function createPermissionDesk(parts: RowDeskParts<PermissionValues>): {
   remove: RowDesk<PermissionValues>['remove'];
 } {
   const desk = rowDesk<PermissionValues>(
-    {
+    rowResource({
       noun: '权限',
       kind: 'permission',
       table: 'permissions',
       fields: permissionFields,
-      *highestId(queries) {
-        const [row] = yield* run(queries.selectFrom('permissions').select(({ fn }) => fn.max('id').as('id')));
-        return row?.id ?? 0;
-      },
-      *read(queries, id) {
-        const row = yield* readRow(queries, id);
-        return row === undefined ? undefined : valuesOf(row);
-      },
+      toValues: valuesOf,
       *problems(queries, id, values) {
         const before = id === null ? undefined : yield* readRow(queries, id);
         const siblings = yield* siblingsOf(queries, values.parent_id);
@@ -169,7 +162,7 @@ export function createPermissionDesk(parts: RowDeskParts<PermissionValues>): {
           yield* useOf(roles, '个', '角色'),
         ];
       },
-    },
+    }),
     parts,
   );
   return {

@@ -11,7 +11,7 @@ import { covers } from './coverage.ts';
 import { mayGiveAccessOf } from './managedPerson.ts';
 import { maskTelephone } from './maskTelephone.ts';
 import { Refusal } from './refusal.ts';
-import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
+import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 import { useOf } from './rowUses.ts';
 import { sql } from 'kysely';
 
@@ -104,20 +104,14 @@ async function requireGivableUser(
 /** People: each belongs to one organisation and is seen where that is seen; a user of the system is one person at most. */
 export function createPersonDesk(parts: PersonDeskParts): RowDesk<PersonValues> {
   const desk = rowDesk<PersonValues>(
-    {
+    rowResource({
       noun: '人员',
       kind: 'person',
       table: 'people',
       fields: personFields,
       redact: (values) => ({ ...values, mobile: maskTelephone(values.mobile) }),
-      *highestId(queries) {
-        const [row] = yield* run(queries.selectFrom('people').select(({ fn }) => fn.max('id').as('id')));
-        return row?.id ?? 0;
-      },
-      *read(queries, id) {
-        const [row] = yield* run(queries.selectFrom('people').selectAll().where('id', '=', id));
-        return row === undefined ? undefined : personValues(row);
-      },
+      toValues: personValues,
+      toColumns,
       *isInScope(by, { values }, queries) {
         const { org_type, org_id } = organizationOf(values.organization);
         const asked = queries.selectNoFrom([sql.lit(org_type).as('org_type'), sql.lit(org_id).as('org_id')]).as('p');
@@ -147,14 +141,8 @@ export function createPersonDesk(parts: PersonDeskParts): RowDesk<PersonValues> 
           { field: 'user_id', message: `该用户已关联${seen === undefined ? '其他区域的人员' : `人员“${seen.name}”`}` },
         ];
       },
-      *insert(queries, id, values) {
-        yield* run(queries.insertInto('people').values({ id, ...toColumns(values) }));
-      },
-      *update(queries, id, values) {
-        yield* run(queries.updateTable('people').set(toColumns(values)).where('id', '=', id));
-      },
-      *remove(queries, id) {
-        yield* run(queries.deleteFrom('people').where('id', '=', id));
+      *beside(queries, id, values) {
+        if (values !== null) return;
         yield* run(queries.deleteFrom('notify_bindings').where('person_id', '=', id));
         yield* run(queries.deleteFrom('notify_binding_codes').where('person_id', '=', id));
       },
@@ -164,7 +152,7 @@ export function createPersonDesk(parts: PersonDeskParts): RowDesk<PersonValues> 
         const communities = queries.selectFrom('community_members').where('person_id', '=', id);
         return [{ count, inScope: count, measure: '个', noun: '登录用户' }, yield* useOf(communities, '个', '小区')];
       },
-    },
+    }),
     parts,
   );
   return {

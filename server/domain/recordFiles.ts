@@ -1,4 +1,5 @@
 import { liftFileList } from '../../src/contract/endpoints/liftFile.ts';
+import { isStreamOf, parseStream, streamNumber } from '../../src/contract/streamName.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -63,7 +64,7 @@ export function createRecordFiles({ store, directory, uploadedFiles, scopeOf }: 
   /** The names of the records that show the file; the scooter event that an alarm opened shows the alarm's picture too. */
   async function recordsOf(name: string): Promise<readonly string[]> {
     const uses = await store.reads.selectFrom('upload_uses').select('record').where('file_name', '=', name).execute();
-    const alarmIds = uses.flatMap(({ record }) => (record.startsWith('alarm-') ? [Number(record.slice(6))] : []));
+    const alarmIds = uses.flatMap(({ record }) => (isStreamOf('alarm', record) ? [streamNumber(record)] : []));
     const opened =
       alarmIds.length === 0
         ? []
@@ -85,12 +86,12 @@ export function createRecordFiles({ store, directory, uploadedFiles, scopeOf }: 
     const records = await recordsOf(name);
     if (records.length === 0) return uploaderOf(name);
     return records.flatMap((record) => {
-      const [, prefix, id] = /^([a-z]+)-(\d+)$/i.exec(record) ?? [];
-      if (prefix === liftFilePrefix) return [seesLiftOf(Number(id))];
-      const scope = prefix === undefined ? undefined : scopeOf(prefix);
+      const id = streamNumber(record);
+      if (isStreamOf(liftFilePrefix, record)) return [seesLiftOf(id)];
+      const scope = scopeOf(parseStream(record)?.kind ?? '');
       return scope == null || scope.table === null
         ? []
-        : [seesRecord({ viewedBy: scope.viewedBy, table: scope.table }, Number(id))];
+        : [seesRecord({ viewedBy: scope.viewedBy, table: scope.table }, id)];
     });
   }
 

@@ -3,8 +3,27 @@ import type { Permission } from '../../src/contract/permissions.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import type { RowTables } from '../store/rowTables.ts';
 import type { Directory, ElevatorInfo } from './directory.ts';
 import { NotFound } from './refusal.ts';
+
+interface ResponsibilityColumns {
+  readonly area_id: number | null;
+  readonly community_id: number | null;
+  readonly brand_id: number | null;
+  readonly property_id: number | null;
+  readonly maintenance_id: number | null;
+}
+
+/** The tables that say of each record which lift it is about and who was responsible: every one of `store/tables` with those columns. */
+export type RecordTable = {
+  [Table in keyof RowTables]: RowTables[Table] extends ResponsibilityColumns & {
+    readonly id: number;
+    readonly elevator_id: number | null;
+  }
+    ? Table
+    : never;
+}[keyof RowTables];
 
 /**
  * The users who see a record of a lifecycle: those with the permission who were responsible for its lift when it began,
@@ -13,7 +32,7 @@ import { NotFound } from './refusal.ts';
 export interface RecordScope {
   readonly viewedBy: Permission;
   /** The table whose rows say who was responsible then; null where only those who are responsible now see it. */
-  readonly table: 'rescue_orders' | 'alarms' | 'exceptions' | 'notifications' | null;
+  readonly table: RecordTable | null;
 }
 
 export const rescueScope = { viewedBy: 'rescue.view', table: 'rescue_orders' } as const satisfies RecordScope;
@@ -23,14 +42,6 @@ export const deviceScope = { viewedBy: 'device.view', table: null } as const sat
 
 /** A notification about no lift is seen only by users without limits. */
 export const notificationScope = { viewedBy: 'notify.view', table: 'notifications' } as const satisfies RecordScope;
-
-interface ResponsibilityColumns {
-  readonly area_id: number | null;
-  readonly community_id: number | null;
-  readonly brand_id: number | null;
-  readonly property_id: number | null;
-  readonly maintenance_id: number | null;
-}
 
 /** Of a record about no lift no one is responsible: only who sees everything sees it. */
 export const noResponsibility: Responsibility = {

@@ -1,3 +1,4 @@
+import { streamName } from '../../src/contract/streamName.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { RescueSnapshot } from '../../src/machines/rescueOrderMachine.ts';
@@ -67,7 +68,7 @@ export async function releaseClaim(
   // Closed, or taken by someone else, in the meantime: then it is not this person's to lose.
   const decision = await unlessRefused(
     decide(parts, rescueLifecycle, {
-      stream: `rescue-${orderId}`,
+      stream: streamName('rescue', orderId),
       actor: rulesActor,
       choose: (state) =>
         state.context.claimer?.id === userId ? endOfClaim(state, { isBarred, endsOffer }) : undefined,

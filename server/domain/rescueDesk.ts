@@ -2,6 +2,7 @@ import { refusalCodes } from '../../src/contract/envelope.ts';
 import { resultBefore } from '../../src/machines/rescueContradictions.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { decideAs, loadState, type DecisionParts } from './decide.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
@@ -111,7 +112,7 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
 
   /** Claims an order if no one has it; returns who has it afterwards. */
   async function takeIfFree(by: Principal, orderId: number): Promise<RescueSnapshot['context']['claimer']> {
-    const stream = `rescue-${orderId}`;
+    const stream = streamName('rescue', orderId);
     await unlessRefused(
       decideAs(parts, by, rescueLifecycle, {
         stream,
@@ -128,7 +129,7 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
       await requireInScope(by, orderId);
       try {
         await decideAs(parts, by, rescueLifecycle, {
-          stream: `rescue-${orderId}`,
+          stream: streamName('rescue', orderId),
           // A second click of the winner is no second claim.
           choose: (state) =>
             state.context.claimer?.id === by.userId && state.matches('rescuing')
@@ -145,14 +146,17 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
 
     async step(by, step) {
       await requireInScope(by, step.id);
-      await decideAs(parts, by, rescueLifecycle, { stream: `rescue-${step.id}`, choose: await draftOf(by, step) });
+      await decideAs(parts, by, rescueLifecycle, {
+        stream: streamName('rescue', step.id),
+        choose: await draftOf(by, step),
+      });
       return { orderId: step.id };
     },
 
     async hide(by, orderId, reason) {
       await requireInScope(by, orderId);
       await decideAs(parts, by, rescueLifecycle, {
-        stream: `rescue-${orderId}`,
+        stream: streamName('rescue', orderId),
         choose: () => ({ type: 'rescue.hidden', data: { reason } }),
       });
     },
@@ -176,7 +180,7 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
       const holder =
         joined && isTaken
           ? await takeIfFree(by, orderId)
-          : (await loadState(store, rescueLifecycle, `rescue-${orderId}`)).state.context.claimer;
+          : (await loadState(store, rescueLifecycle, streamName('rescue', orderId))).state.context.claimer;
       const acceptedBy = typeof holder?.id === 'number' ? { id: holder.id, name: holder.name } : null;
       return { orderId, joined, acceptedBy };
     },

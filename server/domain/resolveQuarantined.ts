@@ -1,3 +1,4 @@
+import { streamName } from '../../src/contract/streamName.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { isInScope } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -48,7 +49,7 @@ export async function resolveQuarantined(
   const data = { quarantineId: id, repeatNum, note, ...(rescueOrderId === undefined ? {} : { rescueOrderId }) };
   try {
     await store.append({
-      stream: `quarantine-${id}`,
+      stream: streamName('quarantine', id),
       expectedVersion: message.version ?? 'none',
       actor: actorOf(by),
       events: [{ type: 'quarantine.resolved', atMs: clock.nowMs(), data }],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore, Queries, TransactionSteps } from '../store/eventStore.ts';
 import type { Leaving } from './leaving.ts';
@@ -43,7 +44,7 @@ export function rowChecks<Values extends object>(
   store: Pick<EventStore, 'rows'>,
 ): RowChecks<Values> {
   const { noun, kind, complete: fillIn, isInScope = isInEveryScope } = resource;
-  const streamOf = (id: number): string => `${kind}-${id}`;
+  const streamOf = (id: number): string => streamName(kind, id);
   const judgements: readonly Judgement<Values>[] = resource.problems === undefined ? [] : [resource.problems].flat();
   return {
     streamOf,

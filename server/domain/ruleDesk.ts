@@ -10,6 +10,7 @@ import {
 } from '../../src/contract/alarmRule.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { changesBetween } from '../../src/contract/ruleWords.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { organizationScopeCondition } from '../access/organizationScope.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { VersionConflictError, type EventStore, type NewEvent } from '../store/eventStore.ts';
@@ -75,7 +76,7 @@ export interface RuleDesk {
 type EditableRule = AlarmRuleTable & { readonly streamVersion: number };
 
 const mostTries = 5;
-export const ruleStream = (id: number): string => `alarmRule-${id}`;
+export const ruleStream = (id: number): string => streamName('alarmRule', id);
 export const parseBody = (text: string): RuleBody => ruleBodySchema.parse(JSON.parse(text));
 const invalid = (field: string, message: string): Refusal =>
   new Refusal('请修改标出的内容后重试', refusalCodes.invalid, [{ field, message }]);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { templateVariables, type ProviderChannel } from '../../src/contract/notify.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { notificationLifecycle } from '../../src/machines/notificationLifecycle.ts';
 import type { NotificationSnapshot } from '../../src/machines/notificationMachine.ts';
@@ -38,7 +39,10 @@ export const takeSteps = (
   parts: DecisionParts,
   id: number,
   choose: (state: NotificationSnapshot) => EventDraft | readonly EventDraft[] | undefined,
-) => unlessRefused(decide(parts, notificationLifecycle, { stream: `notification-${id}`, actor: notifyActor, choose }));
+) =>
+  unlessRefused(
+    decide(parts, notificationLifecycle, { stream: streamName('notification', id), actor: notifyActor, choose }),
+  );
 
 /** One attempt, from the address to the outcome in the log. `notification.attempted` is committed before the request leaves. */
 export async function attemptOnce(
@@ -85,7 +89,7 @@ async function begin(
   }
   const decision = await unlessRefused(
     decide(parts, notificationLifecycle, {
-      stream: `notification-${id}`,
+      stream: streamName('notification', id),
       actor: notifyActor,
       choose: (state) =>
         state.matches('queued')

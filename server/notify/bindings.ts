@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { notifySettingsEvents } from '../../src/contract/events/notifySettings.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { organizationScopeCondition } from '../access/organizationScope.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
@@ -64,7 +65,7 @@ export function createBindings({ store, clock, channels }: BindingParts): Bindin
     const logged = (address: string | undefined) =>
       address === undefined ? null : { name, notify_channel: '微信', masked_address: maskOpenid(address) };
     await store.append({
-      stream: `notifyBinding-${personId}`,
+      stream: streamName('notifyBinding', personId),
       expectedVersion: 'any',
       actor,
       events: [

@@ -4,6 +4,7 @@ import type { channelSettingsInput } from '../../src/contract/entities/notificat
 import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
 import { notifySettingsEvents } from '../../src/contract/events/notifySettings.ts';
 import { notifyChannelLabels, type ProviderChannel } from '../../src/contract/notify.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { SealedSecrets } from '../domain/sealedSecrets.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -37,7 +38,7 @@ interface Setup {
   readonly secrets: ChannelValues;
 }
 
-const streamOf = (channel: ProviderChannel): string => `notifyChannel-${channel}`;
+const streamOf = (channel: ProviderChannel): string => streamName('notifyChannel', channel);
 
 /** The version of a channel's settings; 0 for one that no one has changed. */
 export async function channelVersion({ rows }: Pick<EventStore, 'rows'>, channel: ProviderChannel): Promise<number> {

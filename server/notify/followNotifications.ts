@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { streamNumber } from '../../src/contract/streamName.ts';
 import { NotifiedPeople } from '../domain/notifiedPeople.ts';
 import { isImported } from '../store/importedEvent.ts';
 import type { Subscription } from '../store/eventStore.ts';
@@ -12,7 +13,7 @@ const endsOfLadder: Readonly<Record<string, string>> = {
   'rescue.judgedFalse': '救援已判定误报',
 };
 
-const idOf = ({ stream }: StoredEvent): number => Number(stream.slice(stream.indexOf('-') + 1));
+const idOf = ({ stream }: StoredEvent): number => streamNumber(stream);
 
 /** What follows from a notification that was given up, and for those of a call that is answered: each once, by its event's position. */
 export function followNotifications(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { notificationEvents } from '../../src/contract/events/notification.ts';
 import { timeToLiveMs } from '../../src/contract/notify.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { notifyActor } from '../domain/actors.ts';
 import { findMessageStream } from '../domain/currentRows.ts';
 import type { DecisionParts } from '../domain/decide.ts';
@@ -45,7 +46,7 @@ export async function queueNotification(
   const notificationId = await store.nextId('notification');
   const nowMs = clock.nowMs();
   const { repeated } = await store.append({
-    stream: `notification-${notificationId}`,
+    stream: streamName('notification', notificationId),
     expectedVersion: 'none',
     actor: notifyActor,
     messageId,

@@ -6,6 +6,7 @@ import type { NotifiedPeople } from '../domain/notifiedPeople.ts';
 import { noResponsibility } from '../domain/recordScope.ts';
 import { notifyChannelLabels } from '../../src/contract/notify.ts';
 import { alarmPriorities } from '../../src/contract/labels.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { UniqueConflictError } from '../store/eventStore.ts';
 import type { NotificationTable } from '../store/rowTables.ts';
 import { noAnswerCode } from './adapter.ts';
@@ -42,7 +43,7 @@ export async function raiseNotifyFailed(
   const alarmId = await store.nextId('alarm');
   try {
     await store.append({
-      stream: `alarm-${alarmId}`,
+      stream: streamName('alarm', alarmId),
       expectedVersion: 'none',
       actor: rulesActor,
       messageId: `notify-failed:${position}`,
@@ -90,7 +91,7 @@ async function noticeOfFailure(
   const nowMs = clock.nowMs();
   const label = Object.entries(notifyChannelLabels).find(([name]) => name === channel)?.[1] ?? channel;
   await store.append({
-    stream: `notice-${position}`,
+    stream: streamName('notice', position),
     expectedVersion: 'any',
     actor: rulesActor,
     messageId: `notify-failed:${channel}:${Math.floor(nowMs / noticePeriodMs)}`,

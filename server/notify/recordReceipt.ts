@@ -1,4 +1,5 @@
 import type { NotificationState, ProviderChannel } from '../../src/contract/notify.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { notificationLifecycle, notificationStageOf } from '../../src/machines/notificationLifecycle.ts';
 import type { NotificationSnapshot } from '../../src/machines/notificationMachine.ts';
@@ -43,7 +44,7 @@ export async function recordReceipt(
 ): Promise<void> {
   const notificationId = await idOf(parts, channel, receipt);
   if (notificationId === undefined) return;
-  const stream = `notification-${notificationId}`;
+  const stream = streamName('notification', notificationId);
   if (receipt.state === 'failed') await untilAnswered(parts, stream);
   await unlessRefused(
     decide(parts, notificationLifecycle, {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { templateFields } from '../../src/contract/entities/notification.ts';
 import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
-import { rowDesk, type RowDesk, type RowDeskParts } from '../domain/rowDesk.ts';
+import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from '../domain/rowDesk.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { refusedBecause } from './templateWords.ts';
@@ -39,27 +39,16 @@ function* problemsOf(
 /** The words of each kind of message for each channel, one for the whole site. */
 export const createTemplateDesk = (parts: RowDeskParts<TemplateRow>): Pick<RowDesk<TemplateRow>, 'save'> =>
   rowDesk<TemplateRow>(
-    {
+    rowResource({
       noun: '通知模板',
       kind: 'notifyTemplate',
       table: 'notify_templates',
       fields: templateFields,
-      *highestId(queries) {
-        const [row] = yield* run(queries.selectFrom('notify_templates').select(({ fn }) => fn.max('id').as('id')));
-        return row?.id ?? 0;
-      },
-      read: readTemplate,
       problems: problemsOf,
-      *insert(queries, id, values) {
-        yield* run(queries.insertInto('notify_templates').values({ id, ...values }));
-      },
-      *update(queries, id, values) {
-        yield* run(queries.updateTable('notify_templates').set(values).where('id', '=', id));
-      },
       // oxlint-disable-next-line require-yield -- it always refuses
       *remove() {
         throw new Refusal('通知模板不能删除，请修改内容', refusalCodes.notAllowedNow);
       },
-    },
+    }),
     parts,
   );

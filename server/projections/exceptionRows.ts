@@ -3,6 +3,7 @@ import type { FaultEvent } from '../../src/contract/events/fault.ts';
 import type { IncidentEvent } from '../../src/contract/events/incident.ts';
 import type { ScooterEvent } from '../../src/contract/events/scooter.ts';
 import { faultPhenomenonLabels, keysOf } from '../../src/contract/exceptions.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { openKeyOf, type ExceptionSubject, type ResponsibleCompanies } from '../../src/machines/openExceptionKey.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { columnsOf, runPrepared } from '../store/runPrepared.ts';
@@ -197,7 +198,7 @@ function* insertOpen(
     place,
     cause_key: causeKey,
     exception_id: exceptionId,
-    stream: `${streamOf[subject.type]}-${exceptionId}`,
+    stream: streamName(streamOf[subject.type], exceptionId),
   };
   yield* runPrepared(queries, 'open_exceptions.insert', Object.values(open), () =>
     queries.insertInto('open_exceptions').values(open),

@@ -1,3 +1,4 @@
+import { streamId } from '../../src/contract/streamName.ts';
 import type { Deadline, Lifecycle, LifecycleState, StreamPrefix, UnparsedEvent } from '../../src/machines/lifecycle.ts';
 import type { InlineProjection, Queries, TransactionSteps } from '../store/eventStore.ts';
 import { deadlineTable, machineTable } from '../store/lifecycleTables.ts';
@@ -71,7 +72,7 @@ export function folded<E extends UnparsedEvent, S extends LifecycleState>(
       kept === undefined ? [] : lifecycle.deadlines(before),
       lifecycle.deadlines(after),
     );
-    yield* rowsOf(fact, { position, streamId: stream.slice(prefix.length + 1) }, after, queries);
+    yield* rowsOf(fact, { position, streamId: streamId(stream) }, after, queries);
   };
 }
 

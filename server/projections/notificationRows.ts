@@ -1,4 +1,5 @@
 import type { NotificationEvent } from '../../src/contract/events/notification.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { notificationStageOf } from '../../src/machines/notificationLifecycle.ts';
 import type { NotificationSnapshot } from '../../src/machines/notificationMachine.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
@@ -132,5 +133,5 @@ export function* shiftNotificationRows(byMs: number, queries: Queries): Transact
 /** A message on its way has no deadline, and keeps its time to live. */
 export function* openNotificationStreams(queries: Queries): TransactionSteps<readonly string[]> {
   const rows = yield* run(queries.selectFrom('notifications').select('id').where('state', '=', 'attempted'));
-  return rows.map(({ id }) => `notification-${id}`);
+  return rows.map(({ id }) => streamName('notification', id));
 }

@@ -1,5 +1,6 @@
 import { deviceEvents } from '../../src/contract/events/device.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { streamId } from '../../src/contract/streamName.ts';
 import { run, type InlineProjection, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 
 /** Longer than the longest time within which lifts count as losing their power together, with the time until that is decided. */
@@ -34,7 +35,7 @@ export const powerSignalRows: InlineProjection = {
   },
 };
 
-const deviceKeyOf = ({ stream }: StoredEvent): string => stream.slice('device-'.length);
+const deviceKeyOf = ({ stream }: StoredEvent): string => streamId(stream);
 
 const powerCodes: ReadonlySet<string> = new Set(['41', '46']);
 

@@ -1,5 +1,6 @@
 import { deviceCommandPayloads } from '../../src/contract/device.ts';
 import { deviceCommandEvents } from '../../src/contract/events/deviceCommand.ts';
+import { streamId, streamNumber } from '../../src/contract/streamName.ts';
 import { run, type InlineProjection } from '../store/eventStore.ts';
 
 /** `device_report_periods`: the period that a device was sent and has confirmed. After `command`, whose row of the command it reads. */
@@ -11,13 +12,13 @@ export const reportPeriodRows: InlineProjection = {
   *steps(event, queries) {
     if (event.type === 'device.unbound') {
       // The next binding says how often it reports.
-      const deviceKey = event.stream.slice('device-'.length);
+      const deviceKey = streamId(event.stream);
       yield* run(queries.deleteFrom('device_report_periods').where('device_key', '=', deviceKey));
       return;
     }
     const { code } = deviceCommandEvents['command.resulted'].parse(event.data);
     if (code !== 0) return;
-    const id = Number(event.stream.slice('command-'.length));
+    const id = streamNumber(event.stream);
     const [command] = yield* run(
       queries.selectFrom('device_commands').select(['device_key', 'identifier', 'payload']).where('id', '=', id),
     );

@@ -1,5 +1,6 @@
 import type { RescueEvent } from '../../src/contract/events/rescue.ts';
 import type { RescueResult } from '../../src/contract/events/rescueResult.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { isRescueClosed } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { RescueSnapshot } from '../../src/machines/rescueOrderMachine.ts';
 import { rescueFigures } from '../../src/machines/rescueRow.ts';
@@ -173,7 +174,7 @@ function* linkAlarm(queries: Queries, alarmId: number, orderId: number): Transac
 /** A call that has passed every deadline has no further one, and is still open. */
 export function* openRescueStreams(queries: Queries): TransactionSteps<readonly string[]> {
   const calls = yield* run(queries.selectFrom('open_rescues').select('order_id'));
-  return calls.map((row) => `rescue-${row.order_id}`);
+  return calls.map((row) => streamName('rescue', row.order_id));
 }
 
 export function* shiftRescueRows(byMs: number, queries: Queries): TransactionSteps {

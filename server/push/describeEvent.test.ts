@@ -206,3 +206,32 @@ test('a call that its author takes with the report rings nowhere; one whose clai
     }),
   );
 });
+
+test('a lifecycle that is named in camel case is pushed like any other', async () => {
+  const told: string[] = [];
+  const describe = createDescribeEvent({
+    store: city.store,
+    directory: city.domain.directory,
+    lifecycles: {
+      ...lifecycleEntries,
+      ...{
+        liftVisit: {
+          scope: { viewedBy: 'elevator.view' as const },
+          pushes: () => (_event: unknown, id: string) => {
+            told.push(id);
+            return [];
+          },
+        },
+      },
+    },
+  });
+  const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {
+    elevatorId: lift.id,
+    callerPhone: '13900000000',
+    requestId: 'form-0001',
+  });
+  const [event] = await city.store.readStream(`rescue-${orderId}`);
+  if (event === undefined) throw new Error('the order has no event');
+  await describe({ ...event, stream: 'liftVisit-12', type: 'liftVisit.planned' });
+  expect(told).toEqual(['12']);
+});

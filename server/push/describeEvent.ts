@@ -9,6 +9,7 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { alarmKindLabels, isCallForHelp } from '../../src/contract/labels.ts';
 import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '../../src/contract/push.ts';
 import type { Permission } from '../../src/contract/permissions.ts';
+import { parseStream } from '../../src/contract/streamName.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
 import { findAlarmFacts, findExceptionRow, findOrderRow, readStatusesAround } from '../domain/currentRows.ts';
@@ -289,9 +290,9 @@ export function createDescribeEvent({
   return async (event) => {
     if (isImported(event)) return [];
     if (event.stream === probeStream) return describeProbe(event);
-    const [, source, id] = /^([a-z]+)-(.*)$/.exec(event.stream) ?? [];
-    if (source === undefined || id === undefined) return [];
-    return (await describerOf.get(source)?.(event, id)) ?? [];
+    const stream = parseStream(event.stream);
+    if (stream === undefined) return [];
+    return (await describerOf.get(stream.kind)?.(event, stream.id)) ?? [];
   };
 }
 

@@ -1,5 +1,6 @@
 import { newRescueOrderText, type LapsedClaim } from '../../src/contract/push.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { isStreamOf, streamNumber } from '../../src/contract/streamName.ts';
 import { readOrderRows, unansweredOrderIds } from '../domain/currentRows.ts';
 import type { Directory, ElevatorInfo } from '../domain/directory.ts';
 import { isStoreAway } from '../store/errors.ts';
@@ -36,7 +37,7 @@ const mostAtOnce = 500;
 
 const isRinging = (row: RescueOrderTable): boolean => row.is_open === 1 && row.stage === 'pending';
 
-const orderIdOf = ({ stream }: StoredEvent): number => Number(stream.slice('rescue-'.length));
+const orderIdOf = ({ stream }: StoredEvent): number => streamNumber(stream);
 
 /**
  * Open calls that no one has answered, from the rows: they are sent again every ten seconds, and to everyone who signs in.
@@ -76,7 +77,7 @@ export class RingingCalls {
   /** Processes an event. Rejects when the database is unreachable: then `catchUp` reads what is missing. */
   async follow(events: readonly StoredEvent[]): Promise<void> {
     for (const event of events) {
-      if (event.stream.startsWith('rescue-')) this.#unread.add(orderIdOf(event));
+      if (isStreamOf('rescue', event.stream)) this.#unread.add(orderIdOf(event));
       // The times since when calls have been open now follow another calendar.
       if (event.type === 'clock.stepped') for (const orderId of this.#open.keys()) this.#unread.add(orderId);
     }

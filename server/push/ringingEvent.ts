@@ -1,4 +1,5 @@
 import type { LapsedClaim, PushEvent } from '../../src/contract/push.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { Responsibility } from '../access/scope.ts';
 import { loadState } from '../domain/decide.ts';
@@ -68,7 +69,7 @@ export function ringingEventOf(
 
 /** The user whose claim of an order lapsed with no claim since; undefined if there is none. */
 export async function lapsedClaimOf(store: EventStore, orderId: number): Promise<LapsedClaim | undefined> {
-  const { lapsedClaim } = (await loadState(store, rescueLifecycle, `rescue-${orderId}`)).state.context;
+  const { lapsedClaim } = (await loadState(store, rescueLifecycle, streamName('rescue', orderId))).state.context;
   return lapsedClaim === null || typeof lapsedClaim.id !== 'number'
     ? undefined
     : { userId: lapsedClaim.id, userName: lapsedClaim.name, cause: lapsedClaim.cause };

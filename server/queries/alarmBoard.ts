@@ -9,6 +9,7 @@ import {
 } from '../../src/contract/endpoints/alarmBoard.ts';
 import type { AlarmSuppression } from '../../src/contract/labels.ts';
 import { alarmKindLabels, alarmKinds, alarmPriorityLabels } from '../../src/contract/labels.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
@@ -278,7 +279,7 @@ export async function readAlarmDetail(
   const row = await findAlarmRecord(store, by, alarmId);
   if (row === undefined) return undefined;
   const [{ state }, timeline, orderId, exception] = await Promise.all([
-    loadState(store, alarmLifecycle, `alarm-${alarmId}`),
+    loadState(store, alarmLifecycle, streamName('alarm', alarmId)),
     timelineOf(store, alarmLifecycle, alarmId),
     openOrderOfAlarm(store, alarmId),
     findExceptionOf(store.rows, by, alarmId),

@@ -12,13 +12,14 @@ import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { auditList } from '../../src/contract/endpoints/audit.ts';
 import { isSettingKey, settingTexts, settingValueText } from '../../src/contract/sysConfig.ts';
 import { toWireTime } from '../../src/contract/time.ts';
+import { streamId, streamName } from '../../src/contract/streamName.ts';
 import { accountScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { onlyDifferent, readNames, wordsFor, type RowNames } from './auditWords.ts';
 import { textsOf } from './jsonList.ts';
-import { isAudited, keptReads } from './keptReads.ts';
+import { isAudited, cachedReads } from './keptReads.ts';
 import { listRows } from './listRows.ts';
 import { readRuleAudit, type RuleAudit } from './ruleAudit.ts';
 
@@ -34,7 +35,7 @@ const ofActor = (store: EventStore, member: 'id' | 'name' | 'kind'): RawBuilder<
 async function visibleTo(store: EventStore, by: Principal): Promise<RawBuilder<boolean>> {
   const { scope, userId } = by;
   if (scope.kind === 'all') return sql<boolean>`1 = 1`;
-  const keep = await keptReads(store);
+  const keep = await cachedReads(store);
   const managed = await keep(`accounts managed with ${JSON.stringify(scope)}`, async () => {
     const rows = await readsOf(store, by)
       .selectFrom('users as u')
@@ -49,8 +50,10 @@ async function visibleTo(store: EventStore, by: Principal): Promise<RawBuilder<b
 }
 
 /** What happened to an account, and what was entered of its user, stand in two streams. */
-const streamsOf = (record: string, id: string): readonly string[] =>
-  record === 'user' ? [`user-${id}`, `account-${id}`] : [`${record}-${id}`];
+const streamsOf = (record: AuditRecord, id: string): readonly string[] => {
+  if (record === 'user') return [streamName('user', id), streamName('account', id)];
+  return record === 'config' || record === 'chain' ? [record] : [streamName(record, id)];
+};
 
 /** The audit log, newest first. */
 export async function listAudit(
@@ -73,9 +76,9 @@ export async function listAudit(
         .where(() => isVisible)
         .$if(record !== undefined, (rows) => rows.where('ev.type', 'in', types))
         .$if(record !== undefined && recordId !== undefined, (rows) =>
-          record === 'config'
+          record === undefined || record === 'config'
             ? rows.where('ev.data', 'like', `%"key":"${(recordId ?? '').replaceAll(/[^a-z_]/g, '')}"%`)
-            : rows.where('ev.stream', 'in', streamsOf(record ?? '', recordId ?? '')),
+            : rows.where('ev.stream', 'in', streamsOf(record, recordId ?? '')),
         )
         .$if(from !== undefined, (rows) => rows.where('ev.received_at_ms', '>=', Date.parse(from ?? '')))
         .$if(to !== undefined, (rows) => rows.where('ev.received_at_ms', '<=', Date.parse(to ?? '')))
@@ -95,7 +98,7 @@ export async function listAudit(
       id: 'ev.position',
       sorts: { id: 'ev.position' },
       // Whose entries the caller sees changes with an entry, too.
-      kept: { store, source: 'auditLog' },
+      cache: { store, source: 'auditLog' },
     },
   );
   const names = await readNames(
@@ -133,7 +136,7 @@ function toEntry(row: AuditRow, names: RowNames, rules: ReadonlyMap<number, Rule
     at: toWireTime(row.received_at_ms),
     actor_name: row.actor_name,
     record,
-    record_id: row.stream.includes('-') ? row.stream.slice(row.stream.indexOf('-') + 1) : '',
+    record_id: streamId(row.stream),
     record_name: rule?.name ?? (nameOf(after) || nameOf(before) || (row.user_name ?? '')),
     action: actionOf(type, before, after),
     changes:

@@ -33,7 +33,7 @@ export function listBrands(
       ]),
     toRow: (row) => row,
     id: 'o.id',
-    kept: { store, pages: true },
+    cache: { store, pages: true },
     sorts: { id: 'o.id', name: 'o.name', elevator_num: 'elevator_num' },
     keyword: ['o.name', 'o.contact_mobile', 'o.address'],
   });

@@ -2,8 +2,8 @@ import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { cameraList } from '../../src/contract/endpoints/camera.ts';
 import { cameraPlaces } from '../../src/contract/entities/camera.ts';
 import { deviceStatusLabels } from '../../src/contract/labels.ts';
-import { elevatorScopeCondition } from '../access/scope.ts';
 import type { Principal } from '../access/principal.ts';
+import { cameraScope } from '../domain/camera.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';
@@ -26,7 +26,7 @@ export function listCameras(
         join.onRef('d.device_key', '=', 'v.device_key').onRef('d.elevator_id', '=', 'v.elevator_id'),
       )
       .leftJoin('device_states as s', 's.device_key', 'd.device_key')
-      .where(() => elevatorScopeCondition(by.scope))
+      .where(() => cameraScope.condition(by.scope, 'v'))
       .$if(elevatorId !== undefined, (rows) => rows.where('v.elevator_id', '=', elevatorId ?? 0))
       .$if(place !== undefined, (rows) => rows.where('v.place', '=', place ?? '')),
     select: (from) =>

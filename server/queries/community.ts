@@ -6,6 +6,7 @@ import { communityScopeCondition, organizationScopeCondition } from '../access/o
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import { communityValues } from '../domain/community.ts';
+import { ofCommunity } from '../domain/communityMember.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -50,7 +51,7 @@ export async function listCommunities(
         .select(sql<number>`(select count(*) from community_members m where m.community_id = c.id)`.as('member_num')),
     toRow: (row) => row,
     id: 'c.id',
-    kept: { store, pages: true },
+    cache: { store, pages: true },
     sorts: { id: 'c.id', name: 'c.name', full_area: 'a.full_name', elevator_num: 'elevator_num' },
     keyword: ['c.name', 'c.address', 'a.full_name', 'p.name'],
   });
@@ -110,7 +111,7 @@ export function listCommunityMembers(
       .selectFrom('community_members as m')
       .innerJoin('communities as c', 'c.id', 'm.community_id')
       .innerJoin('people as p', 'p.id', 'm.person_id')
-      .where(() => communityScopeCondition(by.scope))
+      .where(() => ofCommunity.condition(by.scope, 'm'))
       .$if(communityId !== undefined, (from) => from.where('m.community_id', '=', communityId ?? 0))
       .$if(role !== undefined, (from) => from.where('m.role', '=', role ?? '')),
     select: (from) =>
@@ -120,7 +121,7 @@ export function listCommunityMembers(
         .select(rowVersion('communityMember', 'm.id').as('version')),
     toRow: (row) => ({ ...row, role: communityMemberFields.shape.role.parse(row.role) }),
     id: 'm.id',
-    kept: { store, pages: true },
+    cache: { store, pages: true },
     sorts: { id: 'm.id', community_name: 'c.name', person_name: 'p.name' },
     keyword: ['c.name', 'p.name', 'p.mobile'],
   });

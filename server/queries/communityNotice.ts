@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { communityNotices } from '../../src/contract/endpoints/community.ts';
 import { communityNoticeFields } from '../../src/contract/entities/communityNotice.ts';
 import type { Principal } from '../access/principal.ts';
-import { communityScopeCondition } from '../access/organizationScope.ts';
+import { ofCommunity } from '../domain/communityMember.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';
@@ -19,7 +19,7 @@ export function listCommunityNotices(
     from: readsOf(store, by)
       .selectFrom('community_notices as n')
       .innerJoin('communities as c', 'c.id', 'n.community_id')
-      .where(() => communityScopeCondition(by.scope))
+      .where(() => ofCommunity.condition(by.scope, 'n'))
       .$if(communityId !== undefined, (from) => from.where('n.community_id', '=', communityId ?? 0))
       .$if(kind !== undefined, (from) => from.where('n.kind', '=', kind ?? '')),
     select: (from) =>

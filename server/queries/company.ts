@@ -13,7 +13,7 @@ import { NotFound } from '../domain/refusal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { inFleet } from './inFleet.ts';
-import { keptReads } from './keptReads.ts';
+import { cachedReads } from './keptReads.ts';
 import { listRows } from './listRows.ts';
 import { rowVersion } from './rowVersion.ts';
 
@@ -44,7 +44,7 @@ export function listCompanies(
       contract_num: row.contract_num,
     }),
     id: 'o.id',
-    kept: { store, pages: true },
+    cache: { store, pages: true },
     sorts: {
       id: 'o.id',
       name: 'o.name',
@@ -97,7 +97,7 @@ export async function listContracts(
         .select(rowVersion('contract', 'k.id').as('version')),
     toRow: (row) => row,
     id: 'k.id',
-    kept: { store, pages: true },
+    cache: { store, pages: true },
     sorts: { id: 'k.id', number: 'k.number', org_name: 'o.name', starts_on: 'k.starts_on', ends_on: 'k.ends_on' },
     keyword: ['k.number', 'o.name'],
   });
@@ -129,7 +129,7 @@ async function tagsOfContracts(
   reads: EventStore['reads'],
   contractIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
-  const keep = await keptReads(store);
+  const keep = await cachedReads(store);
   const known = await keep('tags of the lifts of contracts', async () => new Map<number, readonly string[]>());
   const unknown = contractIds.filter((id) => !known.has(id));
   const read = await readTagsOfContracts(store, reads, unknown);

@@ -15,7 +15,7 @@ import {
 } from '../domain/productDifferences.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
-import { keptReads, mostKeptRows } from './keptReads.ts';
+import { cachedReads, mostCachedRows } from './keptReads.ts';
 import { listRows } from './listRows.ts';
 import { wholeReadingOf } from './wholeList.ts';
 
@@ -69,9 +69,9 @@ function devicesFor(reads: Queries, { scope }: Principal) {
  */
 export async function listModelDifferences(store: EventStore, by: Principal, query: Query): Promise<Answer> {
   const read = () => readModelDifferences(store, by, query);
-  if (wholeReadingOf(query) !== undefined || query.page_size > mostKeptRows) return read();
+  if (wholeReadingOf(query) !== undefined || query.page_size > mostCachedRows) return read();
   const described = descriptionChanges(store);
-  const keep = await keptReads(store);
+  const keep = await cachedReads(store);
   return keep(JSON.stringify(['model differences', described, by.scope, query]), read);
 }
 

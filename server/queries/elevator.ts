@@ -6,6 +6,7 @@ import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import { liftStateLabels, liftStates, type RegisteredElevator } from '../../src/contract/entities/elevatorFields.ts';
 import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../../src/contract/labels.ts';
 import { ageYearsAt } from '../../src/contract/liftAge.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { deviceLifecycle, isDeviceFlapping } from '../../src/machines/deviceLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
@@ -17,7 +18,7 @@ import type { FleetReader } from '../ports/fleetReader.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { ageCondition } from './liftAge.ts';
-import { keptReads, questionOf, type Kept } from './keptReads.ts';
+import { cachedReads, questionOf, type CachedRead } from './keptReads.ts';
 import { liftContains } from './liftWords.ts';
 import { fromNearestEnd, isFarBack, pageBounds, reversed, toPage } from './page.ts';
 import { wholeReadingOf } from './wholeList.ts';
@@ -190,7 +191,7 @@ function chosenElevators(store: EventStore, by: Principal, query: ListQuery, now
   return chosen;
 }
 
-const readAgain: Kept = (_question, read) => read();
+const readAgain: CachedRead = (_question, read) => read();
 
 export async function listElevators(
   store: EventStore,
@@ -232,7 +233,7 @@ export async function listElevators(
   };
   const browse = async () => {
     // Whether a device reports is in no audit log.
-    const keep = query.status === undefined ? await keptReads(store) : readAgain;
+    const keep = query.status === undefined ? await cachedReads(store) : readAgain;
     const counted = () => keep(questionOf(counting), count);
     const read = async (ids: ReturnType<typeof idsOf>) => rowsOf(await keep(questionOf(ids), () => ids.execute()));
     if (!isFarBack(query)) return Promise.all([counted(), read(idsOf({ limit, offset }))]);
@@ -272,7 +273,7 @@ export async function listDevices(
     .where('d.elevator_id', '=', elevatorId)
     .orderBy('d.device_key')
     .execute();
-  const streams = rows.map((row) => `device-${row.device_key}`);
+  const streams = rows.map((row) => streamName('device', row.device_key));
   const machines =
     streams.length === 0
       ? []

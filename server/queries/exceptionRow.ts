@@ -25,6 +25,7 @@ import {
 } from '../../src/contract/labels.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { toWireTime } from '../../src/contract/time.ts';
+import { isStreamOf, streamName } from '../../src/contract/streamName.ts';
 import { keptStateOf } from '../../src/machines/advance.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
@@ -91,14 +92,14 @@ async function readExceptions(
 }
 
 const streamOf = ({ type, id }: Pick<ExceptionTable, 'type' | 'id'>): string =>
-  `${prefixOfType[keptTypeOf(type)]}-${id}`;
+  streamName(prefixOfType[keptTypeOf(type)], id);
 
 async function readMachines(
   queries: Queries,
   rows: readonly ExceptionTable[],
 ): Promise<ReadonlyMap<string, MachineTable>> {
   const read = async (prefix: (typeof prefixOfType)[KeptType]) => {
-    const streams = rows.map(streamOf).filter((stream) => stream.startsWith(`${prefix}-`));
+    const streams = rows.map(streamOf).filter((stream) => isStreamOf(prefix, stream));
     if (streams.length === 0) return [];
     return queries.selectFrom(machineTable(prefix)).selectAll().where('stream', 'in', streams).execute();
   };

@@ -1,17 +1,18 @@
 import { sql, type Compilable, type CompiledQuery } from 'kysely';
 import { auditTypeNames, type AuditType } from '../../src/contract/audit.ts';
+import type { BaseDataEventType } from '../../src/contract/events/baseData.ts';
 import { newestContractStartKey } from '../domain/contract.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
 const typesIn = (types: readonly AuditType[]) =>
   sql<boolean>`ev.type in (${sql.join(types.map((type) => sql.lit(type)))})`;
 
-/** `events` as `ev`: of the audit log. Written word for word as the index `events_audited` has it. */
+/** `events` as `ev`: of the audit log. The index `events_audited` is made of the same types in the same order (`store/auditIndex.ts`). */
 export const isAudited = typesIn(auditTypeNames);
 
 /**
- * Entries that change no row of the lists that are kept: people who sign in, or tune a rule, make nobody's list be read again. A type
- * that changes a row of a kept list does not belong here.
+ * Audited events after which every cached list still holds: users who sign in, or tune a rule, make nobody's list be read again. It names
+ * the exceptions, so that a new type drops what is cached until somebody says otherwise; the event of a kind of row always does.
  */
 const changesNoRow = typesIn([
   'user.loggedIn',
@@ -24,29 +25,23 @@ const changesNoRow = typesIn([
   'user.joinCodeRevoked',
   'config.changed',
   'deviceSecret.renewed',
-  'camera.changed',
-  'communityNotice.changed',
-  'faultCause.changed',
   'alarmRule.versioned',
   'alarmRule.activated',
   'alarmRule.paused',
   'alarmRule.retired',
   'alarmRule.cutOff',
-  'ladder.changed',
-  'rota.changed',
   'chain.breakAcknowledged',
   'chain.rewindAccepted',
   'chain.failedOver',
   'chain.failedOverConfirmed',
   'user.workStopped',
-  'liftFile.changed',
-]);
+] satisfies readonly Exclude<AuditType, BaseDataEventType>[]);
 
 /**
  * What the answers depend on. `baseData`: rows of base data and accounts, which change with an entry of the audit log or the start of a
  * contract in the same commit, and not otherwise. `auditLog`: also on the entries themselves.
  */
-export type KeptSource = 'baseData' | 'auditLog';
+export type CacheSource = 'baseData' | 'auditLog';
 
 interface NewEntries {
   /** The newest of all, and the newest that changed a row. */
@@ -73,7 +68,7 @@ interface LogSeen {
 const seenOf = new WeakMap<EventStore, LogSeen>();
 
 /** Names the newest entry, and the newest contract that began automatically: its lifts change hands without an entry. */
-async function newestChange(store: EventStore, source: KeptSource): Promise<string> {
+async function newestChange(store: EventStore, source: CacheSource): Promise<string> {
   const log = seenOf.get(store) ?? { compiled: newEntriesQuery(0).compile(store.rows), seen: 0, changed: 0 };
   seenOf.set(store, log);
   const query: CompiledQuery<NewEntries> = {
@@ -87,41 +82,41 @@ async function newestChange(store: EventStore, source: KeptSource): Promise<stri
   return JSON.stringify([source === 'auditLog' ? log.seen : log.changed, rows[0]?.contract_start ?? '']);
 }
 
-interface KeptAnswer {
+interface CachedAnswer {
   /** The newest change when it was read. */
   readonly after: string;
   readonly answer: Promise<unknown>;
 }
 
-const keptOf = new WeakMap<EventStore, Map<string, KeptAnswer>>();
-/** Answers that are kept, pages of at most `mostKeptRows` rows among them; the one that was read longest ago goes first. */
-const mostKept = 500;
-export const mostKeptRows = 50;
+const cacheOf = new WeakMap<EventStore, Map<string, CachedAnswer>>();
+/** Cached answers, pages of at most `mostCachedRows` rows among them; the one that was read longest ago goes first. */
+const mostCached = 500;
+export const mostCachedRows = 50;
 
 /**
  * Answers a question from memory if it has been answered since the newest change, and otherwise by `read`; callers who ask meanwhile
  * share that answer. `question` is the whole query with its scope and filters, and stands for one type of answer. Answers are never
  * modified.
  */
-export type Kept = <Answer>(question: string, read: () => Promise<Answer>) => Promise<Answer>;
+export type CachedRead = <Answer>(question: string, read: () => Promise<Answer>) => Promise<Answer>;
 
-/** What is kept of the store now. Ask for it again with each call: it is not informed of changes. */
-export async function keptReads(store: EventStore, source: KeptSource = 'baseData'): Promise<Kept> {
-  const kept = keptOf.get(store) ?? new Map<string, KeptAnswer>();
-  keptOf.set(store, kept);
+/** The answers that still hold for the store now. Ask for them again with each call: they are not informed of changes. */
+export async function cachedReads(store: EventStore, source: CacheSource = 'baseData'): Promise<CachedRead> {
+  const cache = cacheOf.get(store) ?? new Map<string, CachedAnswer>();
+  cacheOf.set(store, cache);
   // Before the reading: what is written in between makes the next one read again.
   const after = await newestChange(store, source);
   return async <Answer>(question: string, read: () => Promise<Answer>) => {
-    const known = kept.get(question);
+    const known = cache.get(question);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a question has answers of one type
     if (known?.after === after) return known.answer as Promise<Answer>;
     const answer = read();
-    kept.delete(question);
-    const [oldest] = kept.keys();
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
-    kept.set(question, { after, answer });
+    cache.delete(question);
+    const [oldest] = cache.keys();
+    if (cache.size >= mostCached && oldest !== undefined) cache.delete(oldest);
+    cache.set(question, { after, answer });
     answer.catch(() => {
-      if (kept.get(question)?.answer === answer) kept.delete(question);
+      if (cache.get(question)?.answer === answer) cache.delete(question);
     });
     return answer;
   };

@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { liftFileList } from '../../src/contract/endpoints/liftFile.ts';
 import { liftFileFields } from '../../src/contract/entities/liftFile.ts';
-import { elevatorScopeCondition } from '../access/scope.ts';
 import type { Principal } from '../access/principal.ts';
+import { liftFileScope } from '../domain/liftFile.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { listRows } from './listRows.ts';
 import { rowVersion } from './rowVersion.ts';
@@ -18,8 +18,7 @@ export function listLiftFiles(
     from: rows
       .selectFrom('lift_files as f')
       .innerJoin('elevators as e', 'e.id', 'f.elevator_id')
-      .innerJoin('communities as c', 'c.id', 'e.community_id')
-      .where(() => elevatorScopeCondition(by.scope))
+      .where(() => liftFileScope.condition(by.scope, 'f'))
       .$if(elevatorId !== undefined, (files) => files.where('f.elevator_id', '=', elevatorId ?? 0)),
     select: (from) => from.selectAll('f').select(rowVersion('liftFile', 'f.id').as('version')),
     toRow: ({ id, version, photos, ...row }) => ({

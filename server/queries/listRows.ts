@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder, type Simplify, type SqlBool } from 'kysely';
 import type { PageQuery } from '../../src/contract/envelope.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import { keptReads, mostKeptRows, questionOf, type KeptSource } from './keptReads.ts';
+import { cachedReads, mostCachedRows, questionOf, type CacheSource } from './keptReads.ts';
 import { wholeReadingOf } from './wholeList.ts';
 import { containsKeyword, fromNearestEnd, isFarBack, pageBounds, reversed, toPage } from './page.ts';
 
@@ -18,10 +18,10 @@ export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
   /** Columns in which a keyword is looked for. */
   readonly keyword?: readonly string[];
   /**
-   * For rows that change as `KeptSource` says and not otherwise: their number is counted once for each change, and with `pages` the first
-   * pages of what nobody searches for are read once, too.
+   * For rows that change as `CacheSource` says and not otherwise: their number is counted once for each change, and with `pages` the first
+   * pages of what nobody searches for are read once, too. The event of every kind of row drops both.
    */
-  readonly kept?: { readonly store: EventStore; readonly source?: KeptSource; readonly pages?: true };
+  readonly cache?: { readonly store: EventStore; readonly source?: CacheSource; readonly pages?: true };
 }
 
 interface Part {
@@ -38,7 +38,7 @@ interface Part {
  */
 export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>(
   query: PageQuery & { readonly id?: number | undefined; readonly keyword?: string | undefined },
-  { from, select, toRow, id, sorts, keyword = [], kept: keeping }: ListPlan<DB, Tables, Chosen, Row, Listed>,
+  { from, select, toRow, id, sorts, keyword = [], cache }: ListPlan<DB, Tables, Chosen, Row, Listed>,
 ) {
   let chosen = from;
   if (query.id !== undefined) chosen = chosen.where(() => sql<SqlBool>`${sql.ref(id)} = ${query.id}`);
@@ -84,17 +84,17 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
       .limit(limit)
       .offset(offset);
   };
-  if (keeping === undefined && !isFarBack(query)) {
+  if (cache === undefined && !isFarBack(query)) {
     const [total, rows] = await Promise.all([count(), partOf(pageBounds(query)).execute()]);
     return toPage(rows.map(toRow), total, query);
   }
-  const keep = keeping === undefined ? undefined : await keptReads(keeping.store, keeping.source);
-  const counted = () => (keep === undefined ? count() : keep(questionOf(counting), count));
-  const mayKeep = keep !== undefined && keeping?.pages === true && query.id === undefined && words === '';
-  if (mayKeep && !isFarBack(query) && query.page_size <= mostKeptRows) {
+  const cached = cache === undefined ? undefined : await cachedReads(cache.store, cache.source);
+  const counted = () => (cached === undefined ? count() : cached(questionOf(counting), count));
+  const cachesPages = cached !== undefined && cache?.pages === true && query.id === undefined && words === '';
+  if (cachesPages && !isFarBack(query) && query.page_size <= mostCachedRows) {
     // The first reader after a change waits for the longer of the two and not for both.
     const reading = partOf(pageBounds(query));
-    const [total, rows] = await Promise.all([counted(), keep(questionOf(reading), () => reading.execute())]);
+    const [total, rows] = await Promise.all([counted(), cached(questionOf(reading), () => reading.execute())]);
     return toPage(rows.map(toRow), total, query);
   }
   // With a total at hand, no row is looked for that is not there: a reader who sees four of 100,000 entries would have all of them read.
@@ -103,6 +103,8 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
   const reading = partOf(part);
   const read = () => reading.execute();
   const rows =
-    part.limit === 0 ? [] : await (mayKeep && part.limit <= mostKeptRows ? keep(questionOf(reading), read) : read());
+    part.limit === 0
+      ? []
+      : await (cachesPages && part.limit <= mostCachedRows ? cached(questionOf(reading), read) : read());
   return toPage((part.isReversed ? rows.toReversed() : rows).map(toRow), total, query);
 }

@@ -144,7 +144,7 @@ export function listTemplates(
       };
     },
     id: 't.id',
-    kept: { store },
+    cache: { store },
     sorts: { id: 't.id', channel: 't.channel' },
     keyword: ['t.text', 't.provider_code'],
   });
@@ -181,7 +181,7 @@ export function listBindings(
       bound_at: toWireTime(row.bound_at_ms),
     }),
     id: 'b.person_id',
-    kept: { store },
+    cache: { store },
     sorts: { bound_at: 'b.bound_at_ms', id: 'b.person_id' },
     keyword: ['p.name'],
   });

@@ -13,7 +13,7 @@ import { personValues } from '../domain/person.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { numbersOf } from './jsonList.ts';
-import { keptReads } from './keptReads.ts';
+import { cachedReads } from './keptReads.ts';
 import { listRows } from './listRows.ts';
 import { findOrganizationChoices } from './organizationChoices.ts';
 import { rowVersion } from './rowVersion.ts';
@@ -34,7 +34,7 @@ async function companiesKnownTo(
       .execute();
     return [type, JSON.stringify(rows.map(({ id }) => id))] as const;
   };
-  const keep = await keptReads(store);
+  const keep = await cachedReads(store);
   const known = await keep(
     `companies in ${JSON.stringify(scope)}`,
     async () => new Map(await Promise.all(companyTypes.map(find))),
@@ -77,7 +77,7 @@ export async function listPeople(
       certificate_expiry: row.certificate_expiry,
     }),
     id: 'p.id',
-    kept: { store, pages: true },
+    cache: { store, pages: true },
     sorts: { id: 'p.id', name: 'p.name', certificate_expiry: 'p.certificate_expiry' },
     keyword: ['p.name', 'p.mobile', 'o.name', 'c.name', 'a.full_name'],
   });

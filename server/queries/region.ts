@@ -6,7 +6,7 @@ import { elevatorScopeCondition, type Scope } from '../access/scope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { inFleet } from './inFleet.ts';
-import { keptReads } from './keptReads.ts';
+import { cachedReads } from './keptReads.ts';
 import { rowVersion } from './rowVersion.ts';
 
 type Counts = Pick<RegionNode, 'community_num' | 'elevator_num'>;
@@ -23,7 +23,7 @@ type FlatNode = Omit<RegionNode, 'children' | 'parent_name'>;
  */
 export async function loadRegionTree(store: EventStore, by: Principal, keyword = ''): Promise<RegionNode[]> {
   const reads = readsOf(store, by);
-  const keep = await keptReads(store);
+  const keep = await cachedReads(store);
   const [areas, groups, counted, grouped] = await keep(`regions of ${JSON.stringify(by.scope)}`, () =>
     Promise.all([
       readAreas(reads, by.scope),

@@ -1,6 +1,7 @@
 import type { ActorKind, TimelineEntry } from '../../src/contract/entities/rescueOrder.ts';
 import { roleLabels } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import type { Lifecycle, LifecycleState, UnparsedEvent } from '../../src/machines/lifecycle.ts';
 import { clockActor, rulesActor } from '../domain/actors.ts';
 import { eventPhotos } from '../domain/eventPhotos.ts';
@@ -21,7 +22,7 @@ export async function timelineOf<E extends UnparsedEvent, S extends LifecycleSta
   lifecycle: Lifecycle<E, S>,
   id: number,
 ): Promise<TimelineEntry[]> {
-  const events = await store.readStream(`${lifecycle.streamPrefix}-${id}`);
+  const events = await store.readStream(streamName(lifecycle.streamPrefix, id));
   return events.map(({ version, type, data, actor, atMs, receivedAtMs, hash }) => ({
     // The log's own would count the whole city's events.
     position: version,

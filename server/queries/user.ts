@@ -58,7 +58,7 @@ export async function listAccounts(
       online: isOnline(row.id),
     }),
     id: 'u.id',
-    kept: { store },
+    cache: { store },
     sorts: { id: 'u.id', name: 'u.name', account: 'u.account' },
     keyword: ['u.name', 'u.account', 'u.mobile'],
   });

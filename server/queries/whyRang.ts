@@ -4,6 +4,7 @@ import { alarmEvents } from '../../src/contract/events/alarm.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { alarmKindLabels, alarmPriorityLabels, isCallForHelp, rescueTriggerLabels } from '../../src/contract/labels.ts';
+import { isStreamOf, streamName } from '../../src/contract/streamName.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Responsibility } from '../access/scope.ts';
@@ -114,7 +115,7 @@ const eventAt = async (store: EventStore, position: number | undefined): Promise
 export async function whyRescueRang(parts: WhyParts, by: Principal, orderId: number): Promise<WhyRang> {
   const { store, clock, directory } = parts;
   await requireRecordInScope(parts, by, 'rescue_orders', orderId);
-  const events = await store.readStream(`rescue-${orderId}`);
+  const events = await store.readStream(streamName('rescue', orderId));
   const [first] = events;
   if (first === undefined) throw new NotFound();
   const raised = rescueEvents['rescue.raised'].parse(first.data);
@@ -140,7 +141,7 @@ export async function whyRescueRang(parts: WhyParts, by: Principal, orderId: num
     ...decisionOfRescue({ isPast, windows }),
     rescue_order_id: orderId,
     steps: placesFor(by, [
-      ...(cause?.stream.startsWith('alarm-') === true ? reportSteps(cause) : []),
+      ...(cause !== undefined && isStreamOf('alarm', cause.stream) ? reportSteps(cause) : []),
       step(
         first.receivedAtMs,
         first.position,
@@ -169,7 +170,7 @@ function decisionOfRescue({
 export async function whyAlarmRang(parts: WhyParts, by: Principal, alarmId: number): Promise<WhyRang> {
   const { store, clock, directory } = parts;
   await requireRecordInScope(parts, by, 'alarms', alarmId);
-  const events = await store.readStream(`alarm-${alarmId}`);
+  const events = await store.readStream(streamName('alarm', alarmId));
   const [first] = events;
   if (first === undefined) throw new NotFound();
   const { kind, level, elevatorId, responsible } = alarmEvents['alarm.raised'].parse(first.data);

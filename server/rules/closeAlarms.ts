@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { streamName } from '../../src/contract/streamName.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { rulesActor } from '../domain/actors.ts';
 import { findExceptionRow } from '../domain/currentRows.ts';
@@ -22,7 +23,7 @@ export const closeAlarmsOfException: ExceptionRule = async (parts, event) => {
   for (const alarmId of alarmIds) {
     await unlessRefused(
       decide(parts, alarmLifecycle, {
-        stream: `alarm-${alarmId}`,
+        stream: streamName('alarm', alarmId),
         actor: rulesActor,
         messageId: `rule:closeAlarm:${event.position}:${alarmId}`,
         causationPosition: event.position,

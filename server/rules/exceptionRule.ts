@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { isStreamOf, streamId, streamNumber } from '../../src/contract/streamName.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import { rulesActor } from '../domain/actors.ts';
@@ -22,10 +23,9 @@ export interface ExceptionRuleParts extends DecisionParts {
 /** What follows from an event about a fault, a scooter or an incident. Carried out again after a crash it changes nothing. */
 export type ExceptionRule = (parts: ExceptionRuleParts, event: StoredEvent) => Promise<void>;
 
-export const deviceKeyOf = ({ stream }: StoredEvent): string => stream.slice('device-'.length);
+export const deviceKeyOf = ({ stream }: StoredEvent): string => streamId(stream);
 
-export const exceptionIdOf = ({ stream }: Pick<StoredEvent, 'stream'>): number =>
-  Number(stream.slice(stream.indexOf('-') + 1));
+export const exceptionIdOf = ({ stream }: Pick<StoredEvent, 'stream'>): number => streamNumber(stream);
 
 type ExceptionPrefix = 'fault' | 'scooter' | 'incident';
 
@@ -36,7 +36,7 @@ export async function stepUnlessOver(
   draft: EventDraft,
   { messageId, causationPosition }: { readonly messageId?: string; readonly causationPosition?: number } = {},
 ): Promise<boolean> {
-  const prefix = (['fault', 'scooter', 'incident'] as const).find((name) => stream.startsWith(`${name}-`));
+  const prefix = (['fault', 'scooter', 'incident'] as const).find((name) => isStreamOf(name, stream));
   if (prefix === undefined) throw new Error(`${stream} is no exception`);
   const lifecycle: AnyLifecycle = lifecycles[prefix satisfies ExceptionPrefix];
   const decision = await unlessRefused(

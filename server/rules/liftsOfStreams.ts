@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { isStreamOf, streamNumber } from '../../src/contract/streamName.ts';
 import { findAlarmFacts, liftOfOrder } from '../domain/currentRows.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
@@ -27,9 +28,9 @@ export class LiftsOfStreams {
   }
 
   async #lookUp(stream: string): Promise<number | undefined> {
-    const [prefix, id] = stream.split('-');
-    return prefix === 'alarm'
-      ? (await findAlarmFacts(this.#store, Number(id)))?.elevator_id
-      : liftOfOrder(this.#store, Number(id));
+    const id = streamNumber(stream);
+    return isStreamOf('alarm', stream)
+      ? (await findAlarmFacts(this.#store, id))?.elevator_id
+      : liftOfOrder(this.#store, id);
   }
 }

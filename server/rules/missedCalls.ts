@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { openCallsWithoutOrder } from '../domain/currentRows.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
@@ -11,7 +12,7 @@ import { isImported } from '../store/importedEvent.ts';
 export async function missedCalls(store: Pick<EventStore, 'rows' | 'readStream'>): Promise<readonly StoredEvent[]> {
   const missed: StoredEvent[] = [];
   for (const id of await openCallsWithoutOrder(store)) {
-    const [raised] = await store.readStream(`alarm-${id}`);
+    const [raised] = await store.readStream(streamName('alarm', id));
     if (raised !== undefined && !isImported(raised)) missed.push(raised);
   }
   return missed;

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { noticeEvents } from '../../src/contract/events/notice.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { rulesActor } from '../domain/actors.ts';
 import type { DecisionParts } from '../domain/decide.ts';
 
@@ -29,7 +30,7 @@ export async function raiseNotice(
 ): Promise<void> {
   if (notice.userIds.length === 0) return;
   await store.append({
-    stream: action === undefined ? `notice-${position}` : `notice-${position}-${action.index}`,
+    stream: action === undefined ? streamName('notice', position) : `notice-${position}-${action.index}`,
     expectedVersion: 'any',
     actor: rulesActor,
     messageId: action?.messageId ?? `rule:7:${position}`,

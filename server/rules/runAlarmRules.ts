@@ -1,6 +1,7 @@
 import { mostFiringsPerMinute } from '../../src/contract/alarmRule.ts';
 import { ruleFiringEvents } from '../../src/contract/events/alarmRule.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { rulesActor } from '../domain/actors.ts';
 import type { DecisionParts } from '../domain/decide.ts';
 import type { Directory } from '../domain/directory.ts';
@@ -253,7 +254,7 @@ class LiveRules implements Subscription {
     const { ruleId, version } = active.rule;
     const { kind, position, atMs: _due, source: _source, value: _value, positions, ...rest } = firing;
     await store.append({
-      stream: `ruleFiring-${ruleId}`,
+      stream: streamName('ruleFiring', ruleId),
       expectedVersion: 'any',
       actor: rulesActor,
       messageId: `rule:${ruleId}:${version}:${kind}:${position}`,

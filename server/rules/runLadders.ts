@@ -4,6 +4,7 @@ import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { rescueTriggerLabels, rescueTriggers } from '../../src/contract/labels.ts';
 import { channelsWithoutAnswer, notificationStates, providerChannels } from '../../src/contract/notify.ts';
+import { streamName, streamNumber } from '../../src/contract/streamName.ts';
 import { toDisplayTime } from '../../src/contract/time.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { actorOf } from '../access/principal.ts';
@@ -45,7 +46,7 @@ export function runLadders(parts: LadderParts): Subscription {
       if (callTypes.has(event.type)) return event.stream;
       if (!noticeTypes.has(event.type)) return undefined;
       const row = await findMessage(parts, event.stream);
-      return row?.rescue_order_id === null || row === undefined ? undefined : `rescue-${row.rescue_order_id}`;
+      return row?.rescue_order_id === null || row === undefined ? undefined : streamName('rescue', row.rescue_order_id);
     },
     givesWay: true,
     isUrgent: ({ type }) => type === 'notification.acknowledged',
@@ -64,12 +65,12 @@ const noticeTypes: ReadonlySet<string> = new Set([
 
 /** A message of a ladder; undefined for any other notification. */
 async function findMessage({ store }: LadderParts, stream: string): Promise<NotificationTable | undefined> {
-  const row = await findNotificationRow(store, Number(stream.slice('notification-'.length)));
+  const row = await findNotificationRow(store, streamNumber(stream));
   return row?.source === 'ladder' ? row : undefined;
 }
 
 async function followCall(parts: LadderParts, event: StoredEvent): Promise<void> {
-  const orderId = Number(event.stream.slice('rescue-'.length));
+  const orderId = streamNumber(event.stream);
   const begins = event.type !== 'rescue.escalated';
   const level = begins ? 0 : rescueEvents['rescue.escalated'].parse(event.data).level;
   if (begins) await begin(parts, orderId, event.position);
@@ -123,7 +124,7 @@ async function ladderOfCall(
  * its people are still inside.
  */
 async function isCalling({ store }: LadderParts, { orderId, level }: Round): Promise<'waiting' | 'byHand' | false> {
-  const stream = `rescue-${orderId}`;
+  const stream = streamName('rescue', orderId);
   const { state } = await loadState(store, rescueLifecycle, stream);
   if (state.matches('pending')) return 'waiting';
   if (!state.matches('rescuing') || state.matches({ rescuing: 'released' })) return false;
@@ -199,7 +200,7 @@ async function advance(parts: LadderParts, { orderId, level, position }: Round):
 async function giveWay(parts: LadderParts, { orderId, level, position }: Round): Promise<void> {
   await unlessRefused(
     decide(parts, rescueLifecycle, {
-      stream: `rescue-${orderId}`,
+      stream: streamName('rescue', orderId),
       actor: notifyActor,
       messageId: `ladder:empty:${position}`,
       causationPosition: position,
@@ -246,7 +247,7 @@ async function confirmed(
   });
   await unlessRefused(
     decide(parts, rescueLifecycle, {
-      stream: `rescue-${orderId}`,
+      stream: streamName('rescue', orderId),
       actor: notifyActor,
       messageId: `ladder:informed:${event.position}`,
       causationPosition: event.position,
@@ -274,7 +275,7 @@ async function claimed(
   if (userId === null || !(await isStillTheirs(parts.store, row))) return false;
   const answerer = await findAnswererOf(parts.store, userId, responsibilityOf(order));
   if (answerer === undefined) return false;
-  const stream = `rescue-${order.id}`;
+  const stream = streamName('rescue', order.id);
   await unlessRefused(
     decide(parts, rescueLifecycle, {
       stream,

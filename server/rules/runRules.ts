@@ -3,6 +3,7 @@ import { alarmEvents } from '../../src/contract/events/alarm.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { rescueTriggerLabels, rescueTriggers } from '../../src/contract/labels.ts';
+import { streamName, streamNumber } from '../../src/contract/streamName.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { rulesActor } from '../domain/actors.ts';
@@ -190,7 +191,7 @@ const closeAlarms: Rule = async (parts, event) => {
   for (const id of await openAlarmIdsOfOrder(parts.store, order.id)) {
     await unlessRefused(
       decide(parts, alarmLifecycle, {
-        stream: `alarm-${id}`,
+        stream: streamName('alarm', id),
         actor: rulesActor,
         messageId: `rule:close:${event.position}:${id}`,
         causationPosition: event.position,
@@ -239,7 +240,7 @@ async function alarmOf(
   { readonly alarmId: number; readonly kind: string; readonly elevatorId: number; readonly late: boolean } | undefined
 > {
   if (event.type === 'alarm.raised') return alarmEvents['alarm.raised'].parse(event.data);
-  const alarmId = Number(event.stream.slice('alarm-'.length));
+  const alarmId = streamNumber(event.stream);
   const row = await findAlarmFacts(store, alarmId);
   return row === undefined ? undefined : { alarmId, kind: row.kind, elevatorId: row.elevator_id, late: row.late === 1 };
 }
@@ -251,5 +252,4 @@ async function responsibilityAt(parts: RuleParts, event: StoredEvent): Promise<R
   return order === undefined ? undefined : responsibilityOf(order);
 }
 
-const orderOf = ({ store }: RuleParts, event: StoredEvent) =>
-  findOrderRow(store, Number(event.stream.slice('rescue-'.length)));
+const orderOf = ({ store }: RuleParts, event: StoredEvent) => findOrderRow(store, streamNumber(event.stream));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { streamNumber } from '../../src/contract/streamName.ts';
 import { findAlarmFacts } from '../domain/currentRows.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
@@ -28,7 +29,7 @@ export class ScooterAlarms {
   }
 
   async #lookUp(stream: string): Promise<z.infer<typeof raisedSchema> | undefined> {
-    const row = await findAlarmFacts(this.#store, Number(stream.slice('alarm-'.length)));
+    const row = await findAlarmFacts(this.#store, streamNumber(stream));
     return row === undefined ? undefined : { elevatorId: row.elevator_id, kind: row.kind };
   }
 }

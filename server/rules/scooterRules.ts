@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alarmEvents } from '../../src/contract/events/alarm.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { streamNumber } from '../../src/contract/streamName.ts';
 import { rulesActor } from '../domain/actors.ts';
 import { findAlarmFacts, findAlarmReport } from '../domain/currentRows.ts';
 import { scooterLevel } from '../domain/exceptionLevels.ts';
@@ -8,7 +9,7 @@ import { openException } from '../domain/openException.ts';
 import { openKeyOf } from '../../src/machines/openExceptionKey.ts';
 import { clearOpen, type ExceptionRule, type ExceptionRuleParts } from './exceptionRule.ts';
 
-const alarmIdOf = ({ stream }: StoredEvent): number => Number(stream.slice('alarm-'.length));
+const alarmIdOf = ({ stream }: StoredEvent): number => streamNumber(stream);
 const detailSchema = z.object({ door_hold: z.union([z.boolean(), z.literal([0, 1])]) });
 
 /** The camera says with the alarm whether it holds the door. */

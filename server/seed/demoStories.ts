@@ -3,6 +3,7 @@ import type { DeviceEventType } from '../../src/contract/events/device.ts';
 import type { RescueEventType } from '../../src/contract/events/rescue.ts';
 import type { AlarmEventType } from '../../src/contract/events/alarm.ts';
 import { alarmPriorities } from '../../src/contract/labels.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { clockActor, deviceActor, rulesActor } from '../domain/actors.ts';
 import type { ElevatorInfo } from '../domain/directory.ts';
 import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
@@ -76,7 +77,7 @@ export function alarmStory(
       : pastEvent('alarm.completed', closedAtMs, closer, { note }),
   ];
   return {
-    stream: `alarm-${alarmId}`,
+    stream: streamName('alarm', alarmId),
     expectedVersion: 'none',
     actor: device,
     correlationId: importCorrelation,
@@ -207,7 +208,7 @@ export function rescueStory(
     );
   }
   return {
-    stream: `rescue-${orderId}`,
+    stream: streamName('rescue', orderId),
     expectedVersion: 'none',
     actor: caller,
     correlationId: importCorrelation,

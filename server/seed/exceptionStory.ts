@@ -1,4 +1,5 @@
 import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { clockActor, deviceActor, rulesActor } from '../domain/actors.ts';
 import type { ElevatorInfo } from '../domain/directory.ts';
 import { responsibleForCut } from '../domain/recordScope.ts';
@@ -113,7 +114,7 @@ export function exceptionStory(exceptionId: number, planned: PlannedException, p
       })),
   ];
   return {
-    stream: `${prefix}-${exceptionId}`,
+    stream: streamName(prefix, exceptionId),
     expectedVersion: 'none',
     actor: actorOf(by, raisedAtMs, place),
     correlationId: importCorrelation,

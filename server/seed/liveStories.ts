@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { streamName } from '../../src/contract/streamName.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { clockActor, deviceActor, gatewayActor, rulesActor } from '../domain/actors.ts';
 import { decide } from '../domain/decide.ts';
@@ -97,7 +98,7 @@ async function stageRescue(
   const who = `${elevator.responsible.maintenanceName} 值班组`;
   try {
     const alarm = await store.append({
-      stream: `alarm-${alarmId}`,
+      stream: streamName('alarm', alarmId),
       expectedVersion: 'none',
       actor: deviceActor(demoDeviceKey(elevator.id)),
       correlationId: importCorrelation,
@@ -107,7 +108,7 @@ async function stageRescue(
     });
     const causationPosition = alarm.events[0]?.position;
     await store.append({
-      stream: `rescue-${orderId}`,
+      stream: streamName('rescue', orderId),
       expectedVersion: 'none',
       actor: rulesActor,
       correlationId: importCorrelation,
@@ -132,7 +133,7 @@ async function stageRescue(
 async function dropCurtain(store: EventStore, clock: Clock, orderId: number): Promise<void> {
   try {
     await decide({ store, clock }, rescueLifecycle, {
-      stream: `rescue-${orderId}`,
+      stream: streamName('rescue', orderId),
       actor: curtain,
       choose: () => ({
         type: 'rescue.completed',
@@ -166,7 +167,7 @@ async function stageOfflineDevices(store: EventStore, clock: Clock, directory: D
     if (known.has(device.deviceKey)) continue;
     const lostAtMs = nowMs - (index * 97 + 25) * minuteMs;
     await store.append({
-      stream: `device-${device.deviceKey}`,
+      stream: streamName('device', device.deviceKey),
       expectedVersion: 'none',
       actor: gatewayActor,
       correlationId: importCorrelation,
@@ -195,7 +196,7 @@ async function stageOfflineDevices(store: EventStore, clock: Clock, directory: D
   if (open !== undefined) return;
   const commandId = await store.nextId('command');
   await store.append({
-    stream: `command-${commandId}`,
+    stream: streamName('command', commandId),
     expectedVersion: 'none',
     actor: demoPerson('installer'),
     correlationId: importCorrelation,

@@ -1,6 +1,7 @@
 import type { NotificationEventType, NotificationRecipient } from '../../src/contract/events/notification.ts';
 import { rescueTriggerLabels, type RescueTrigger } from '../../src/contract/labels.ts';
 import { timeToLiveMs, type ProviderChannel } from '../../src/contract/notify.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
 import { toDisplayTime } from '../../src/contract/time.ts';
 import { clockActor, notifyActor } from '../domain/actors.ts';
@@ -107,7 +108,7 @@ export function notificationStory(
   const { rung, channel, recipient, queuedAtMs } = planned;
   const key = `demo:${call.orderId}:${rung}:${recipient.organization}${recipient.personId ?? ''}:${channel}`;
   return {
-    stream: `notification-${notificationId}`,
+    stream: streamName('notification', notificationId),
     expectedVersion: 'none',
     actor: notifyActor,
     correlationId: importCorrelation,

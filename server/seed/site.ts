@@ -3,6 +3,7 @@ import { reconcileCatalogue } from '../access/catalogue.ts';
 import { demoPasswordMd5, isDemoStore } from '../access/demoPassword.ts';
 import { judgeNewPassword } from '../access/commonPasswords.ts';
 import { passwordMinLength } from '../../src/contract/endpoints/auth.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import type { Passwords } from '../access/passwords.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
@@ -85,7 +86,7 @@ export async function replaceDemoPassword(
   if (reason !== undefined) throw new StartError(`ADMIN_PASSWORD 不可用：${reason}`);
   const passwordHash = await passwords.hashPassword(createHash('md5').update(password).digest('hex'));
   await store.append({
-    stream: `user-${user.id}`,
+    stream: streamName('user', user.id),
     expectedVersion: 'any',
     actor: { kind: 'system', id: 'setup', name: '启动设置' },
     events: [

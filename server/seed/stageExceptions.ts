@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { streamName } from '../../src/contract/streamName.ts';
 import { faultLifecycle } from '../../src/machines/faultLifecycle.ts';
 import { incidentLifecycle } from '../../src/machines/incidentLifecycle.ts';
 import { unsweptLifts } from '../../src/machines/incidentMachine.ts';
@@ -103,7 +104,7 @@ async function begin(
 async function raiseAlarm(store: EventStore, elevator: ElevatorInfo, raisedAtMs: number): Promise<number> {
   const alarmId = await store.nextId('alarm');
   await store.append({
-    stream: `alarm-${alarmId}`,
+    stream: streamName('alarm', alarmId),
     expectedVersion: 'none',
     actor: deviceActor(demoDeviceKey(elevator.id)),
     correlationId: importCorrelation,
@@ -116,7 +117,7 @@ async function raiseAlarm(store: EventStore, elevator: ElevatorInfo, raisedAtMs:
 
 /** Someone may have closed it, or taken a step that only they can follow. */
 async function dropCurtain({ store, clock }: Stage, { prefix, id }: Staged['streams'][number]): Promise<void> {
-  const stream = `${prefix}-${id}`;
+  const stream = streamName(prefix, id);
   const parts = { store, clock };
   try {
     if (prefix === 'fault')

@@ -1,6 +1,7 @@
 import { deviceEvents, deviceReports } from '../../src/contract/events/device.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { streamId, streamNumber } from '../../src/contract/streamName.ts';
 import { liftOfOrder, liftsInRescue, readLiftStatuses, readStatusesAround } from '../domain/currentRows.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore, Subscription } from '../store/eventStore.ts';
@@ -39,7 +40,7 @@ export async function followFleet(
   async function followCall(event: StoredEvent): Promise<void> {
     if (event.type === 'rescue.raised') fleet.setCall(rescueEvents['rescue.raised'].parse(event.data).elevatorId, true);
     if (!closing.has(event.type)) return;
-    const elevatorId = await liftOfOrder(store, Number(event.stream.slice('rescue-'.length)));
+    const elevatorId = await liftOfOrder(store, streamNumber(event.stream));
     if (elevatorId !== undefined) fleet.setCall(elevatorId, false);
   }
 
@@ -48,7 +49,7 @@ export async function followFleet(
     for (const event of events) await followCall(event);
     const ofDevices = events.filter(({ type }) => statusTypes.has(type));
     const states = await readStatusesAround(store, {
-      deviceKeys: ofDevices.map(({ stream }) => stream.slice('device-'.length)),
+      deviceKeys: ofDevices.map(({ stream }) => streamId(stream)),
       elevatorIds: ofDevices.flatMap((event) => leftLift(event)),
     });
     for (const { elevatorId, status } of states) fleet.setStatus(elevatorId, status);

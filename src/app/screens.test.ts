@@ -43,20 +43,64 @@ test('names and paths are unique', () => {
   expect(new Set(screenCatalogue.map(({ path }) => path)).size).toBe(screenCatalogue.length);
 });
 
+/** The pages of the specification, whose names stay; the login page and the page for unknown paths stand outside the layout. */
+const specified: readonly string[] = [
+  'DataScreening',
+  'ElevatorScreening',
+  'DataBoard',
+  'IntelligentDiagnosis',
+  'RegionManagement',
+  'BrandInfo',
+  'ParkManagement',
+  'ElevatorManagement',
+  'VideoManagement',
+  'MaintenanceManagement',
+  'PropertyManagement',
+  'PersonManagement',
+  'RescueCall',
+  'RescueCallHistory',
+  'FaultRecords',
+  'FaultRecordsHistory',
+  'ElectricScooter',
+  'ElectricScooterHistory',
+  'ElevatorFault',
+  'ElevatorFaultHistory',
+  'FaultEvent',
+  'ElevatorAlarm',
+  'ElevatorAlarmNotify',
+  'AlarmSetting',
+  'OrderRecords',
+  'EvaluateList',
+  'NoticeList',
+  'ReportStatistics',
+  'ReportStatisticsBrand',
+  'ReportStatisticsPark',
+  'TrappedPeopleStatisticsRegion',
+  'TrappedPeopleStatisticsProperty',
+  'TrappedPeopleStatisticsBrand',
+  'TrappedPeopleStatisticsMaintenance',
+  'RescueAnalysisRegion',
+  'RescueAnalysisProperty',
+  'RescueAnalysisBrand',
+  'RescueAnalysisMaintenance',
+  'FaultStatisticsRegion',
+  'FaultStatisticsProperty',
+  'FaultStatisticsBrand',
+  'FaultStatisticsMaintenance',
+  'AlarmStatisticsRegion',
+  'AlarmStatisticsProperty',
+  'AlarmStatisticsBrand',
+  'AlarmStatisticsMaintenance',
+  'PermissionManagement',
+  'RoleAuthorization',
+  'UserManagement',
+  'SyncModelData',
+];
+
 test("every page stands under its section's path, and the specification's fifty are all there", () => {
   expect(screenCatalogue.filter(({ section, path }) => section !== null && path.split('/')[1] !== section)).toEqual([]);
-  // The login page and the page for unknown paths stand outside the layout and the menu.
-  const ours: readonly string[] = [
-    'AuditLog',
-    'SystemConfig',
-    'Expiring',
-    'Imports',
-    'ElevatorPlates',
-    'FirstSteps',
-    'NotifyChannels',
-    'Ladders',
-  ];
-  expect(screenCatalogue.filter(({ name }) => !ours.includes(name))).toHaveLength(50);
+  const known: readonly string[] = screenCatalogue.map(({ name }) => name);
+  expect(specified.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 test('the menu draws only icons that its stylesheet has', () => {

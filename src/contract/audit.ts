@@ -1,6 +1,8 @@
+import type { BaseDataEventType } from './events/baseData.ts';
+
 /**
- * The events of the audit log: each type with its record and its words. A new one goes to the end, as the index of a new
- * migration has it (062 is the last): the database uses the index only for the same types in the same order.
+ * The events of the audit log: each type with its record and its words. The server makes its index of these types at its next start, and
+ * lists that are cached are read again after each of them. The event of every kind of row stands here; one that is missing does not compile.
  */
 export const auditTypes = {
   'brand.changed': { record: 'brand', label: '品牌' },
@@ -56,7 +58,11 @@ export const auditTypes = {
   'chain.failedOverConfirmed': { record: 'chain', label: '确认主备切换的丢失' },
   'user.workStopped': { record: 'user', label: '操作中途停止' },
   'liftFile.changed': { record: 'liftFile', label: '电梯资料' },
-} as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
+} as const satisfies Readonly<Record<string, AuditWords>> & Readonly<Record<BaseDataEventType, AuditWords>>;
+interface AuditWords {
+  readonly record: string;
+  readonly label: string;
+}
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);
 export const auditTypeNames = Object.keys(auditTypes).filter(isAuditType);

@@ -7,11 +7,10 @@ import type { Step, StepsOf } from '../contract/events/steps.ts';
 import type { Actor } from '../contract/events/storedEvent.ts';
 import type { StatusIndex } from '../contract/labels.ts';
 import type { Permission } from '../contract/permissions.ts';
+import type { LifecyclePrefix } from '../contract/streamName.ts';
 import { pureMachine } from './pureMachine.ts';
 
-/** What the streams of each lifecycle, its events and its tables on the server begin with. */
-export type StreamPrefix =
-  'rescue' | 'alarm' | 'device' | 'command' | 'fault' | 'scooter' | 'incident' | 'notification';
+export type StreamPrefix = LifecyclePrefix;
 
 /** What must happen automatically, and when (server clock, epoch ms). The server stores it as a row beside the stream. */
 export interface Deadline {

@@ -1,3 +1,4 @@
+import { parseStream } from '../contract/streamName.ts';
 import { alarmLifecycle } from './alarmLifecycle.ts';
 import { deviceCommandLifecycle } from './deviceCommandLifecycle.ts';
 import { deviceLifecycle } from './deviceLifecycle.ts';
@@ -31,6 +32,6 @@ export type AnyLifecycle = Lifecycle<UnparsedEvent, LifecycleState>;
 
 /** The lifecycle of a stream (`rescue-318`) or of an event type (`rescue.raised`); undefined for streams without one (audit). */
 export function lifecycleOf(streamOrType: string): AnyLifecycle | undefined {
-  const prefix = /^[a-z]+(?=[-.])/.exec(streamOrType)?.[0];
+  const prefix = parseStream(streamOrType)?.kind ?? streamOrType.split('.')[0];
   return Object.values<AnyLifecycle>(lifecycles).find((lifecycle) => lifecycle.streamPrefix === prefix);
 }

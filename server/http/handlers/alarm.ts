@@ -1,3 +1,4 @@
+import { streamName } from '../../../src/contract/streamName.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
@@ -31,7 +32,7 @@ export function alarmHandlers({ store, clock, domain, directory }: AlarmHandlerP
       const noticeIds = await ownNoticeIds(store, principal, input.ids);
       if (noticeIds.length === 0) return {};
       await store.append({
-        stream: `inbox-${principal.userId}`,
+        stream: streamName('inbox', principal.userId),
         expectedVersion: 'any',
         actor: actorOf(principal),
         events: [{ type: 'notice.read', atMs: clock.nowMs(), data: { noticeIds } }],

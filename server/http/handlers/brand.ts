@@ -1,10 +1,11 @@
+import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import { createBrandDesk } from '../../domain/brand.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { listBrands } from '../../queries/brand.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
-import { saveOf } from './saveOf.ts';
+import { rowHandlers } from '../rowHandlers.ts';
 
 export interface BrandHandlerParts {
   readonly store: EventStore;
@@ -24,9 +25,5 @@ export function brandHandlers(parts: BrandHandlerParts): Pick<Handlers, 'brandLi
         await directory.renameCompany('brand', id, after.name);
     },
   });
-  return {
-    brandList: (input, { principal }) => listBrands(store, principal, input),
-    brandSave: saveOf(brands),
-    brandDelete: (ids, { principal }) => brands.remove(principal, ids),
-  };
+  return namedCalls('brand', rowHandlers(brands, store, listBrands));
 }

@@ -1,3 +1,4 @@
+import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import { createCommunityDesk } from '../../domain/community.ts';
 import { createCommunityMemberDesk } from '../../domain/communityMember.ts';
 import { createCommunityNoticeDesk } from '../../domain/communityNotice.ts';
@@ -7,7 +8,7 @@ import { listCommunityNotices } from '../../queries/communityNotice.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
-import { saveOf } from './saveOf.ts';
+import { rowHandlers } from '../rowHandlers.ts';
 
 export interface CommunityHandlerParts {
   readonly store: EventStore;
@@ -26,18 +27,19 @@ export function communityHandlers(parts: CommunityHandlerParts): CommunityHandle
   });
   const members = createCommunityMemberDesk({ store, clock: parts.clock, onTrouble: parts.onTrouble });
   const notices = createCommunityNoticeDesk({ store, clock: parts.clock, onTrouble: parts.onTrouble });
+  const communityCalls = rowHandlers(communities, store, listCommunities);
+  const memberCalls = rowHandlers(members, store, listCommunityMembers);
+  const noticeCalls = rowHandlers(notices, store, listCommunityNotices);
   return {
-    communityList: (input, { principal }) => listCommunities(store, principal, input),
+    ...namedCalls('community', communityCalls),
     communityDetail: ({ id }, { principal }) => findCommunity(store, principal, id),
-    communitySave: saveOf(communities),
-    communityUpdate: saveOf(communities),
-    communityDelete: (ids, { principal }) => communities.remove(principal, ids),
-    communityMembers: (input, { principal }) => listCommunityMembers(store, principal, input),
-    communityMemberSave: saveOf(members),
-    communityMemberDelete: (ids, { principal }) => members.remove(principal, ids),
-    communityNotices: (input, { principal }) => listCommunityNotices(store, principal, input),
-    communityNoticeSave: saveOf(notices),
-    communityNoticeDelete: (ids, { principal }) => notices.remove(principal, ids),
+    communityUpdate: communityCalls.save,
+    communityMembers: memberCalls.list,
+    communityMemberSave: memberCalls.save,
+    communityMemberDelete: memberCalls.remove,
+    communityNotices: noticeCalls.list,
+    communityNoticeSave: noticeCalls.save,
+    communityNoticeDelete: noticeCalls.remove,
     communityPeople: (input, { principal }) => listCommunityPeople(store, principal, input),
   };
 }

@@ -1,3 +1,6 @@
+import type { ParsedInputOf } from '../../../src/contract/endpoint.ts';
+import type { cameraSave } from '../../../src/contract/endpoints/camera.ts';
+import type { Principal } from '../../access/principal.ts';
 import { createCameraDesk } from '../../domain/camera.ts';
 import type { CameraSecrets } from '../../domain/cameraSecrets.ts';
 import { createDeviceDesk, type DeviceDeskParts } from '../../domain/deviceDesk.ts';
@@ -7,7 +10,9 @@ import type { DeviceLinks } from '../../ports/deviceLinks.ts';
 import { listCameras } from '../../queries/camera.ts';
 import { listModelDifferences } from '../../queries/deviceModel.ts';
 import type { DeviceCredentials } from '../../../src/contract/endpoints/device.ts';
+import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import type { Handlers } from '../handlers.ts';
+import { rowHandlers } from '../rowHandlers.ts';
 
 type DeviceHandlers = Pick<
   Handlers,
@@ -45,6 +50,14 @@ export function deviceHandlers(parts: DeviceHandlerParts): DeviceHandlers {
     secret: parts.secretOfDevice(deviceKey, version),
     broker: links.broker(),
   });
+  const saveCamera = (by: Principal, { secret, ...input }: ParsedInputOf<typeof cameraSave>) =>
+    cameras.save(by, {
+      ...input,
+      // An empty field of the form leaves the password as it is.
+      ...(secret === undefined || secret === ''
+        ? {}
+        : { secret: secret === null ? null : { sealed: cameraSecrets.seal(secret) } }),
+    });
   return {
     async deviceBind(input, { principal }) {
       const { secretVersion } = await desk.bind(principal, {
@@ -89,15 +102,6 @@ export function deviceHandlers(parts: DeviceHandlerParts): DeviceHandlers {
         marks === undefined ? undefined : new Map(named?.map((key, at) => [key, shown[at] ?? ''])),
       );
     },
-    cameraList: (input, { principal }) => listCameras(store, principal, input),
-    cameraSave: ({ secret, ...input }, { principal }) =>
-      cameras.save(principal, {
-        ...input,
-        // An empty field of the form leaves the password as it is.
-        ...(secret === undefined || secret === ''
-          ? {}
-          : { secret: secret === null ? null : { sealed: cameraSecrets.seal(secret) } }),
-      }),
-    cameraDelete: (ids, { principal }) => cameras.remove(principal, ids),
+    ...namedCalls('camera', rowHandlers({ ...cameras, save: saveCamera }, store, listCameras)),
   };
 }

@@ -3,7 +3,7 @@ import { listFaultCauses } from '../../queries/faultCause.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
-import { saveOf } from './saveOf.ts';
+import { saveOf } from '../rowHandlers.ts';
 
 export interface FaultCauseHandlerParts {
   readonly store: EventStore;

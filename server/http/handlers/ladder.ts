@@ -1,3 +1,4 @@
+import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Settings } from '../../domain/domain.ts';
 import { createLadderDesk, createRotaDesk } from '../../domain/ladder.ts';
@@ -7,7 +8,7 @@ import { listLadders, listRotas, previewLadder } from '../../queries/ladder.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
-import { saveOf } from './saveOf.ts';
+import { rowHandlers } from '../rowHandlers.ts';
 
 export interface LadderHandlerParts {
   readonly store: EventStore;
@@ -35,14 +36,10 @@ export function ladderHandlers(
   const ladders = createLadderDesk(parts);
   const rotas = createRotaDesk(parts);
   return {
-    ladderList: (input, { principal }) => listLadders(parts, principal, input),
-    ladderSave: saveOf(ladders),
-    ladderDelete: (ids, { principal }) => ladders.remove(principal, ids),
+    ...namedCalls('ladder', rowHandlers(ladders, parts, listLadders)),
     ladderPreview: (input, { principal }) => previewLadder(parts, principal, input),
     ladderOrganizations: (input, { principal }) => listOwners(parts.store, principal, input),
     ladderPeople: (input, { principal }) => listDutyPeople(parts.store, principal, input),
-    rotaList: (input, { principal }) => listRotas(parts, principal, input),
-    rotaSave: saveOf(rotas),
-    rotaDelete: (ids, { principal }) => rotas.remove(principal, ids),
+    ...namedCalls('rota', rowHandlers(rotas, parts, listRotas)),
   };
 }

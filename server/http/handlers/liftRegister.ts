@@ -1,3 +1,4 @@
+import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { createElevatorDesk } from '../../domain/elevator.ts';
 import { createLiftFileDesk } from '../../domain/liftFile.ts';
@@ -5,7 +6,7 @@ import { listLiftFiles } from '../../queries/liftFile.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
-import { saveOf } from './saveOf.ts';
+import { editHandlers, rowHandlers } from '../rowHandlers.ts';
 
 export interface LiftRegisterParts {
   readonly store: EventStore;
@@ -30,12 +31,11 @@ export function liftRegisterHandlers({
     onChanged: ({ id }) => domain.reloadLifts({ elevatorIds: [id] }),
   });
   const files = createLiftFileDesk({ store, clock, onTrouble });
+  const liftCalls = editHandlers(lifts);
   return {
-    liftFileList: (input, { principal }) => listLiftFiles(store, principal, input),
-    liftFileSave: saveOf(files),
-    liftFileDelete: (ids, { principal }) => files.remove(principal, ids),
-    elevatorSave: saveOf(lifts),
-    elevatorUpdate: saveOf(lifts),
-    elevatorDelete: (ids, { principal }) => lifts.remove(principal, ids),
+    ...namedCalls('liftFile', rowHandlers(files, store, listLiftFiles)),
+    elevatorSave: liftCalls.save,
+    elevatorUpdate: liftCalls.save,
+    elevatorDelete: liftCalls.remove,
   };
 }

@@ -1,9 +1,10 @@
+import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import { createPermissionDesk } from '../../domain/permission.ts';
 import { findPermission, listPermissions, loadPermissionTree } from '../../queries/permission.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
-import { saveOf } from './saveOf.ts';
+import { rowHandlers } from '../rowHandlers.ts';
 
 export interface PermissionHandlerParts {
   readonly store: EventStore;
@@ -19,12 +20,11 @@ export function permissionHandlers(
 > {
   const { store } = parts;
   const permissions = createPermissionDesk(parts);
+  const permissionCalls = rowHandlers(permissions, store, listPermissions);
   return {
+    ...namedCalls('permission', permissionCalls),
     permissionTree: ({ keyword }, { principal }) => loadPermissionTree(store, principal, keyword),
-    permissionList: (input, { principal }) => listPermissions(store, principal, input),
     permissionDetail: ({ id }, { principal }) => findPermission(store, principal, id),
-    permissionSave: saveOf(permissions),
-    permissionEdit: saveOf(permissions),
-    permissionDelete: (ids, { principal }) => permissions.remove(principal, ids),
+    permissionEdit: permissionCalls.save,
   };
 }

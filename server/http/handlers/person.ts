@@ -1,10 +1,11 @@
+import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { createPersonDesk } from '../../domain/person.ts';
 import { listPeople, listPersonOrganizations } from '../../queries/person.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
-import { saveOf } from './saveOf.ts';
+import { rowHandlers } from '../rowHandlers.ts';
 
 export interface PersonHandlerParts {
   readonly store: EventStore;
@@ -19,9 +20,7 @@ export function personHandlers(
   const { store } = parts;
   const people = createPersonDesk(parts);
   return {
-    personList: (input, { principal }) => listPeople(store, principal, input),
-    personSave: saveOf(people),
-    personDelete: (ids, { principal }) => people.remove(principal, ids),
+    ...namedCalls('person', rowHandlers(people, store, listPeople)),
     personOrganizations: (input, { principal }) => listPersonOrganizations(store, principal, input),
   };
 }

@@ -4,7 +4,7 @@ import { loadRegionTree } from '../../queries/region.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
-import { saveOf } from './saveOf.ts';
+import { editHandlers } from '../rowHandlers.ts';
 
 export interface RegionHandlerParts {
   readonly store: EventStore;
@@ -18,9 +18,10 @@ export function regionHandlers(
 ): Pick<Handlers, 'regionTree' | 'regionSave' | 'regionDelete'> {
   const { store, directory } = parts;
   const regions = createRegionDesk({ ...parts, onChanged: liftsFollowRegion(store, directory) });
+  const regionCalls = editHandlers(regions);
   return {
     regionTree: ({ keyword }, { principal }) => loadRegionTree(store, principal, keyword),
-    regionSave: saveOf(regions),
-    regionDelete: (ids, { principal }) => regions.remove(principal, ids),
+    regionSave: regionCalls.save,
+    regionDelete: regionCalls.remove,
   };
 }

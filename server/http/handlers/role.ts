@@ -1,10 +1,11 @@
+import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import { createRoleDesk, releaseClaimsOfRole } from '../../domain/role.ts';
 import type { Sessions } from '../../access/sessions.ts';
 import { findRole, listRoles } from '../../queries/role.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
-import { saveOf } from './saveOf.ts';
+import { rowHandlers } from '../rowHandlers.ts';
 
 export interface RoleHandlerParts {
   readonly store: EventStore;
@@ -25,11 +26,10 @@ export function roleHandlers(
       await releaseClaimsOfRole(parts, id);
     },
   });
+  const roleCalls = rowHandlers(roles, store, listRoles);
   return {
-    roleList: (input, { principal }) => listRoles(store, principal, input),
+    ...namedCalls('role', roleCalls),
     roleDetail: ({ id }, { principal }) => findRole(store, principal, id),
-    roleSave: saveOf(roles),
-    roleEdit: saveOf(roles),
-    roleDelete: (ids, { principal }) => roles.remove(principal, ids),
+    roleEdit: roleCalls.save,
   };
 }

@@ -17,7 +17,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { HttpFailure } from '../failure.ts';
 import type { Handlers } from '../handlers.ts';
-import { saveOf } from './saveOf.ts';
+import { editHandlers } from '../rowHandlers.ts';
 import { networkOf } from './wall.ts';
 
 type UserHandlers = Pick<
@@ -69,12 +69,13 @@ export function userHandlers(parts: UserHandlerParts): UserHandlers {
     return { succeeded: () => guessing.giveBack(key) };
   }
 
+  const userCalls = editHandlers(users);
   return {
     userAccounts: (input, { principal }) => listAccounts(store, principal, isOnline, input),
     userRecord: ({ id }, { principal }) => findAccount(store, principal, isOnline, id),
-    userSave: saveOf(users),
-    userEdit: saveOf(users),
-    userDelete: (ids, { principal }) => users.remove(principal, ids),
+    userSave: userCalls.save,
+    userEdit: userCalls.save,
+    userDelete: userCalls.remove,
     userOrganizations: (input, { principal }) => listPersonOrganizations(store, principal, input),
 
     async userSignIns({ id }, { principal }) {

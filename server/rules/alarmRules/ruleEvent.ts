@@ -8,6 +8,7 @@ import { scooterEvents } from '../../../src/contract/events/scooter.ts';
 import type { StoredEvent } from '../../../src/contract/events/storedEvent.ts';
 import type { AlarmPriority } from '../../../src/contract/labels.ts';
 import { meaningOf } from '../../../src/contract/messageCodes.ts';
+import { streamId, streamNumber } from '../../../src/contract/streamName.ts';
 import { isLateReport } from '../../domain/clockTolerance.ts';
 import type { ElevatorInfo } from '../../domain/directory.ts';
 
@@ -316,7 +317,7 @@ function saidBy({ data, stream }: RuleSource, type: RuleEventType): Said | undef
 
 function ofDevice(stored: RuleSource, type: RuleEventType, facts: LiftFacts): RuleEvent | undefined {
   if (type === 'device.codeRaised' || type === 'device.codeCleared') return ofCode(stored, type, facts);
-  const deviceKey = stored.stream.slice('device-'.length);
+  const deviceKey = streamId(stored.stream);
   const device = facts.device(deviceKey);
   const lift = device === undefined ? undefined : facts.lift(device.elevatorId);
   const said = deviceSaid(type);
@@ -401,4 +402,4 @@ const common = (
   siteType: lift?.siteType ?? '',
 });
 
-const idOf = (stream: string): number => Number(stream.slice(stream.indexOf('-') + 1));
+const idOf = (stream: string): number => streamNumber(stream);

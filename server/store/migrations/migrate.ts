@@ -1,10 +1,11 @@
 import { Migrator, type Kysely } from 'kysely';
 import { StoreNewerError } from '../errors.ts';
+import { keepAuditIndex } from '../auditIndex.ts';
 import type { Database } from '../schema.ts';
 import { migrations as allMigrations } from './index.ts';
 import type { StoreMigration } from './migration.ts';
 
-/** Brings the schema up to date. Throws StoreNewerError, or what a step throws (that step is rolled back). */
+/** Brings the schema up to date, and with all steps the index of the audit log too. Throws StoreNewerError, or what a step throws (that step is rolled back). */
 export async function migrate(
   db: Kysely<Database>,
   kind: 'sqlite' | 'postgres',
@@ -25,4 +26,5 @@ export async function migrate(
   if (error instanceof Error && error.message.includes('previously executed migration'))
     throw new StoreNewerError(error);
   if (error !== undefined) throw error;
+  if (migrations === allMigrations) await keepAuditIndex(db, kind);
 }

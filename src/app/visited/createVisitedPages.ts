@@ -1,6 +1,6 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import * as z from 'zod';
-import { keptForUser, type KeepingStorage } from '../../parts/kept/keptForUser.ts';
+import { rememberedForUser, type RememberingStorage } from '../../parts/kept/keptForUser.ts';
 
 /** A page that was opened in this session, as it was left. */
 export interface VisitedPage {
@@ -35,8 +35,8 @@ const keptSchema = z.object({
  * The pages of this tab of the browser; they outlast a reload and go with the session. `userId`: who is signed in, null
  * for no one.
  */
-export function createVisitedPages(storage: KeepingStorage, userId: () => number | null): VisitedPages {
-  const kept = keptForUser(storage, 'visitedPages', keptSchema);
+export function createVisitedPages(storage: RememberingStorage, userId: () => number | null): VisitedPages {
+  const kept = rememberedForUser(storage, 'visitedPages', keptSchema);
   const pages$ = new BehaviorSubject<readonly VisitedPage[]>(kept.read(userId())?.pages ?? []);
   const keep = (pages: readonly VisitedPage[]): void => {
     const owner = userId();

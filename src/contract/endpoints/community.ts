@@ -4,37 +4,40 @@ import { defineEndpoint } from '../endpoint.ts';
 import { communityFields, communityMemberFields, memberRoles, siteTypes } from '../entities/community.ts';
 import { communityNoticeFields, noticeKinds } from '../entities/communityNotice.ts';
 import { pageOf } from '../envelope.ts';
-import {
-  endsBeforeItStarts,
-  listedRow,
-  removeInput,
-  removeOutput,
-  rowQuerySchema,
-  saveInput,
-  saveOutput,
-} from '../rows.ts';
+import { editCalls, listCall, rowCalls } from '../rowCalls.ts';
+import { endsBeforeItStarts, listedRow, rowQuerySchema, saveInput, saveOutput } from '../rows.ts';
 
-const community = listedRow(communityFields).extend({
+const listed = {
   full_area: z.string(),
   property_name: z.string(),
   group_names: z.array(z.string()),
   member_num: z.number(),
   elevator_num: z.number(),
-});
+};
+const needs = { view: 'community.view', edit: 'community.edit' } as const;
 
-export const communityList = defineEndpoint({
-  method: 'GET',
-  path: '/api/community/list',
-  permission: 'community.view',
+export const {
+  list: communityList,
+  save: communitySave,
+  remove: communityDelete,
+} = rowCalls({
+  noun: '小区',
+  path: '/api/community',
   group: 'community',
-  summary: '小区列表；area_id 含下级区域',
-  input: rowQuerySchema.extend({
+  ...needs,
+  fields: communityFields,
+  query: {
     area_id: z.coerce.number().int().positive().optional(),
     group_id: z.coerce.number().int().positive().optional(),
     property_id: z.coerce.number().int().positive().optional(),
     site_type: z.enum(siteTypes).optional(),
-  }),
-  output: pageOf(community),
+  },
+  listed,
+  summaries: {
+    list: '小区列表；area_id 含下级区域',
+    save: '新建小区；有 id 时修改。换物业时，原由该物业负责的电梯一同更换',
+    remove: '删除未被使用的小区',
+  },
 });
 
 export const communityDetail = defineEndpoint({
@@ -44,17 +47,7 @@ export const communityDetail = defineEndpoint({
   group: 'community',
   summary: '一个小区',
   input: z.object({ id: z.coerce.number().int().positive() }),
-  output: community,
-});
-
-export const communitySave = defineEndpoint({
-  method: 'POST',
-  path: '/api/community',
-  permission: 'community.edit',
-  group: 'community',
-  summary: '新建小区；有 id 时修改。换物业时，原由该物业负责的电梯一同更换',
-  input: saveInput(communityFields),
-  output: saveOutput,
+  output: listedRow(communityFields).extend(listed),
 });
 
 export const communityUpdate = defineEndpoint({
@@ -65,16 +58,6 @@ export const communityUpdate = defineEndpoint({
   summary: '修改小区',
   input: saveInput(communityFields).extend({ id: z.number().int().positive() }),
   output: saveOutput,
-});
-
-export const communityDelete = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/community',
-  permission: 'community.edit',
-  group: 'community',
-  summary: '删除未被使用的小区',
-  input: removeInput,
-  output: removeOutput,
 });
 
 export const communityMembers = defineEndpoint({
@@ -96,25 +79,14 @@ export const communityMembers = defineEndpoint({
   ),
 });
 
-export const communityMemberSave = defineEndpoint({
-  method: 'POST',
+/** The removal is ours, beside the specification's calls. */
+export const { save: communityMemberSave, remove: communityMemberDelete } = editCalls({
+  noun: '小区人员',
   path: '/api/community/member',
-  permission: 'community.edit',
   group: 'community',
-  summary: '登记一名小区人员；有 id 时修改',
+  edit: needs.edit,
   input: saveInput(communityMemberFields),
-  output: saveOutput,
-});
-
-/** Ours, beside the specification's calls. */
-export const communityMemberDelete = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/community/member',
-  permission: 'community.edit',
-  group: 'community',
-  summary: '撤去一名小区人员',
-  input: removeInput,
-  output: removeOutput,
+  summaries: { save: '登记一名小区人员；有 id 时修改', remove: '撤去一名小区人员' },
 });
 
 const choice = z.object({ value: z.number(), label: z.string(), detail: z.string() });
@@ -130,38 +102,25 @@ export const communityPeople = defineEndpoint({
   output: z.array(choice),
 });
 
+const notices = { noun: '小区通知草稿', path: '/api/community/notice', group: 'community' } as const;
+
 /** Sending (`notice-send`) comes with the channels; until then every notice is a draft. */
-export const communityNotices = defineEndpoint({
-  method: 'GET',
-  path: '/api/community/notice/list',
-  permission: 'community.view',
-  group: 'community',
-  summary: '小区通知草稿列表',
-  input: rowQuerySchema.extend({
+export const communityNotices = listCall({
+  ...notices,
+  view: needs.view,
+  fields: communityNoticeFields,
+  query: {
     community_id: z.coerce.number().int().positive().optional(),
     kind: z.enum(noticeKinds).optional(),
-  }),
-  output: pageOf(listedRow(communityNoticeFields).extend({ community_name: z.string(), state: z.literal('draft') })),
+  },
+  listed: { community_name: z.string(), state: z.literal('draft') },
 });
 
-export const communityNoticeSave = defineEndpoint({
-  method: 'POST',
-  path: '/api/community/notice',
-  permission: 'community.edit',
-  group: 'community',
-  summary: '保存小区通知草稿；有 id 时修改',
+export const { save: communityNoticeSave, remove: communityNoticeDelete } = editCalls({
+  ...notices,
+  edit: needs.edit,
   input: comparing(saveInput(communityNoticeFields), ({ valid_from, valid_to }) =>
     endsBeforeItStarts('valid_to', valid_from, valid_to),
   ),
-  output: saveOutput,
-});
-
-export const communityNoticeDelete = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/community/notice',
-  permission: 'community.edit',
-  group: 'community',
-  summary: '删除小区通知草稿',
-  input: removeInput,
-  output: removeOutput,
+  summaries: { save: '保存小区通知草稿；有 id 时修改' },
 });

@@ -8,23 +8,11 @@ import {
   serviceContractFields,
   type CompanyKind,
 } from '../entities/company.ts';
-import { pageOf } from '../envelope.ts';
-import {
-  endsBeforeItStarts,
-  listedRow,
-  removeInput,
-  removeOutput,
-  rowQuerySchema,
-  saveInput,
-  saveOutput,
-} from '../rows.ts';
+import { editCalls, listCall, rowCalls } from '../rowCalls.ts';
+import { endsBeforeItStarts, listedRow, saveInput, saveOutput } from '../rows.ts';
 
-const company = listedRow(companyFields).extend({ elevator_num: z.number(), contract_num: z.number() });
-const contract = listedRow(serviceContractFields).extend({
-  org_name: z.string(),
-  elevator_num: z.number(),
-  state: z.enum(contractStates),
-});
+const listed = { elevator_num: z.number(), contract_num: z.number() };
+const company = listedRow(companyFields).extend(listed);
 const rowId = z.number().int().positive();
 
 const contractInput = comparing(saveInput(serviceContractFields), ({ starts_on, ends_on }) =>
@@ -40,15 +28,26 @@ function companyCalls<View extends `${CompanyKind}.view`, Edit extends `${Compan
   const { noun } = companyKinds[kind];
   const path = `/api/${kind}`;
   const group = kind;
+  const contracts = { noun: `${noun}的合同`, path: `${path}/contract`, group };
+  const contractEdits = editCalls({
+    ...contracts,
+    edit,
+    input: contractInput,
+    summaries: {
+      save: `新建${noun}的合同；有 id 时修改。从开始日期起，合同中的电梯由该单位负责`,
+      remove: `删除${noun}的合同；电梯的责任单位不变`,
+    },
+  });
   return {
-    list: defineEndpoint({
-      method: 'GET',
-      path: `${path}/list`,
-      permission: view,
+    ...rowCalls({
+      noun,
+      path,
       group,
-      summary: `${noun}列表`,
-      input: rowQuerySchema,
-      output: pageOf(company),
+      view,
+      edit,
+      fields: companyFields,
+      listed,
+      summaries: { remove: `删除未被使用的${noun}` },
     }),
     detail: defineEndpoint({
       method: 'GET',
@@ -59,15 +58,6 @@ function companyCalls<View extends `${CompanyKind}.view`, Edit extends `${Compan
       input: z.object({ id: z.coerce.number().int().positive() }),
       output: company,
     }),
-    save: defineEndpoint({
-      method: 'POST',
-      path,
-      permission: edit,
-      group,
-      summary: `新建${noun}；有 id 时修改`,
-      input: saveInput(companyFields),
-      output: saveOutput,
-    }),
     update: defineEndpoint({
       method: 'PUT',
       path,
@@ -77,45 +67,18 @@ function companyCalls<View extends `${CompanyKind}.view`, Edit extends `${Compan
       input: saveInput(companyFields).extend({ id: rowId }),
       output: saveOutput,
     }),
-    remove: defineEndpoint({
-      method: 'DELETE',
-      path,
-      permission: edit,
-      group,
-      summary: `删除未被使用的${noun}`,
-      input: removeInput,
-      output: removeOutput,
-    }),
-    contracts: defineEndpoint({
-      method: 'GET',
-      path: `${path}/contract/list`,
-      permission: view,
-      group,
-      summary: `${noun}的合同列表`,
-      input: rowQuerySchema.extend({
+    contracts: listCall({
+      ...contracts,
+      view,
+      fields: serviceContractFields,
+      query: {
         org_id: z.coerce.number().int().positive().optional(),
         state: z.enum(contractStates).optional(),
-      }),
-      output: pageOf(contract),
+      },
+      listed: { org_name: z.string(), elevator_num: z.number(), state: z.enum(contractStates) },
     }),
-    saveContract: defineEndpoint({
-      method: 'POST',
-      path: `${path}/contract`,
-      permission: edit,
-      group,
-      summary: `新建${noun}的合同；有 id 时修改。从开始日期起，合同中的电梯由该单位负责`,
-      input: contractInput,
-      output: saveOutput,
-    }),
-    removeContract: defineEndpoint({
-      method: 'DELETE',
-      path: `${path}/contract`,
-      permission: edit,
-      group,
-      summary: `删除${noun}的合同；电梯的责任单位不变`,
-      input: removeInput,
-      output: removeOutput,
-    }),
+    saveContract: contractEdits.save,
+    removeContract: contractEdits.remove,
   };
 }
 

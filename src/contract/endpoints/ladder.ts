@@ -2,30 +2,33 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { ladderFields, rotaFields } from '../entities/ladder.ts';
 import { organizationRef } from '../entities/person.ts';
-import { pageOf, wireTime } from '../envelope.ts';
+import { wireTime } from '../envelope.ts';
+import { rowCalls } from '../rowCalls.ts';
 import { plainText } from '../text.ts';
-import { listedRow, removeInput, removeOutput, rowQuerySchema, saveInput, saveOutput } from '../rows.ts';
 
 /** Ours, beside the specification's calls: who is notified when no one answers a call, and who is on duty. */
-export const ladderList = defineEndpoint({
-  method: 'GET',
-  path: '/api/ladder/list',
-  permission: 'ladder.view',
+export const {
+  list: ladderList,
+  save: ladderSave,
+  remove: ladderDelete,
+} = rowCalls({
+  noun: '通知阶梯',
+  path: '/api/ladder',
   group: 'alarm',
-  summary: '通知阶梯',
-  input: rowQuerySchema,
-  output: pageOf(
-    listedRow(ladderFields).extend({
-      organization_name: z.string(),
-      /** Whether the caller may change it: more users see the default ladder than may change it. */
-      may_edit: z.boolean(),
-      /** Its people with their names. */
-      people: z.array(z.object({ id: z.number(), name: z.string() })),
-      /** In Chinese, one line each: why it might not reach someone. */
-      warnings: z.array(z.string()),
-      updated_at: wireTime.nullable(),
-    }),
-  ),
+  view: 'ladder.view',
+  edit: 'ladder.edit',
+  fields: ladderFields,
+  listed: {
+    organization_name: z.string(),
+    /** Whether the caller may change it: more users see the default ladder than may change it. */
+    may_edit: z.boolean(),
+    /** Its people with their names. */
+    people: z.array(z.object({ id: z.number(), name: z.string() })),
+    /** In Chinese, one line each: why it might not reach someone. */
+    warnings: z.array(z.string()),
+    updated_at: wireTime.nullable(),
+  },
+  summaries: { list: '通知阶梯', save: '新建或修改通知阶梯', remove: '删除通知阶梯；默认阶梯不能删除' },
 });
 
 const choices = z.array(z.object({ value: z.string(), label: z.string(), detail: z.string() }));
@@ -51,26 +54,6 @@ export const ladderPeople = defineEndpoint({
   summary: '可以列入阶梯与值班表的人员（最多 20 人，电话已遮盖）',
   input: keywordInput,
   output: z.array(z.object({ value: z.number(), label: z.string(), detail: z.string() })),
-});
-
-export const ladderSave = defineEndpoint({
-  method: 'POST',
-  path: '/api/ladder',
-  permission: 'ladder.edit',
-  group: 'alarm',
-  summary: '新建或修改通知阶梯',
-  input: saveInput(ladderFields),
-  output: saveOutput,
-});
-
-export const ladderDelete = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/ladder',
-  permission: 'ladder.edit',
-  group: 'alarm',
-  summary: '删除通知阶梯；默认阶梯不能删除',
-  input: removeInput,
-  output: removeOutput,
 });
 
 /** Who a call from this lift would reach now, rung by rung. */
@@ -109,43 +92,27 @@ export const ladderPreview = defineEndpoint({
   }),
 });
 
-export const rotaList = defineEndpoint({
-  method: 'GET',
-  path: '/api/rota/list',
-  permission: 'ladder.view',
-  group: 'alarm',
-  summary: '值班表，含未来一周无人值班的时段',
-  input: rowQuerySchema.extend({ organization: organizationRef.optional() }),
-  output: pageOf(
-    listedRow(rotaFields).extend({
-      organization_name: z.string(),
-      /** Its people with their names. */
-      people: z.array(z.object({ id: z.number(), name: z.string(), masked_mobile: z.string() })),
-      /** Weekly shifts that overlap with different people: 周六 08:00–12:00 王芳、李强. */
-      overlaps: z.array(z.string()),
-      on_duty_ids: z.array(z.number()),
-      /** In the next seven days: 周六 02:00–06:00 无人. */
-      gaps: z.array(z.object({ from: wireTime, to: wireTime, words: z.string() })),
-    }),
-  ),
-});
-
-export const rotaSave = defineEndpoint({
-  method: 'POST',
+export const {
+  list: rotaList,
+  save: rotaSave,
+  remove: rotaDelete,
+} = rowCalls({
+  noun: '值班表',
   path: '/api/rota',
-  permission: 'ladder.edit',
   group: 'alarm',
-  summary: '新建或修改一个单位的值班表',
-  input: saveInput(rotaFields),
-  output: saveOutput,
-});
-
-export const rotaDelete = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/rota',
-  permission: 'ladder.edit',
-  group: 'alarm',
-  summary: '删除值班表',
-  input: removeInput,
-  output: removeOutput,
+  view: 'ladder.view',
+  edit: 'ladder.edit',
+  fields: rotaFields,
+  query: { organization: organizationRef.optional() },
+  listed: {
+    organization_name: z.string(),
+    /** Its people with their names. */
+    people: z.array(z.object({ id: z.number(), name: z.string(), masked_mobile: z.string() })),
+    /** Weekly shifts that overlap with different people: 周六 08:00–12:00 王芳、李强. */
+    overlaps: z.array(z.string()),
+    on_duty_ids: z.array(z.number()),
+    /** In the next seven days: 周六 02:00–06:00 无人. */
+    gaps: z.array(z.object({ from: wireTime, to: wireTime, words: z.string() })),
+  },
+  summaries: { list: '值班表，含未来一周无人值班的时段', save: '新建或修改一个单位的值班表' },
 });

@@ -3,7 +3,8 @@ import { defineEndpoint } from '../endpoint.ts';
 import { elevatorDetailSchema, elevatorRowSchema } from '../entities/elevator.ts';
 import { elevatorFields, elevatorIssuesAmong, elevatorRegisterSchema } from '../entities/elevatorFields.ts';
 import { pageOf } from '../envelope.ts';
-import { removeInput, removeOutput, saveInput, saveOutput } from '../rows.ts';
+import { editCalls } from '../rowCalls.ts';
+import { saveInput, saveOutput } from '../rows.ts';
 import { elevatorDetail, elevatorList } from './elevator.ts';
 
 /** The list as the register reads it: every member of a lift is there. */
@@ -34,14 +35,16 @@ const refuseIssues = (values: object, context: z.RefinementCtx): void => {
 /** In the same round as what is wrong with a single field. */
 const always = { when: () => true };
 
-export const elevatorSave = defineEndpoint({
-  method: 'POST',
+export const { save: elevatorSave, remove: elevatorDelete } = editCalls({
+  noun: '电梯',
   path: '/api/elevator',
-  permission: 'elevator.edit',
   group: 'elevator',
-  summary: '新建电梯；有 id 时修改。救援码留空时由系统分配，位置留空时取小区的位置',
+  edit: 'elevator.edit',
   input: saveInput(elevatorFields).superRefine(refuseIssues, always),
-  output: saveOutput,
+  summaries: {
+    save: '新建电梯；有 id 时修改。救援码留空时由系统分配，位置留空时取小区的位置',
+    remove: '删除从未使用的电梯；用过的电梯改为报废',
+  },
 });
 
 export const elevatorUpdate = defineEndpoint({
@@ -52,14 +55,4 @@ export const elevatorUpdate = defineEndpoint({
   summary: '修改电梯',
   input: saveInput(elevatorFields).extend({ id: z.number().int().positive() }).superRefine(refuseIssues, always),
   output: saveOutput,
-});
-
-export const elevatorDelete = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/elevator',
-  permission: 'elevator.edit',
-  group: 'elevator',
-  summary: '删除从未使用的电梯；用过的电梯改为报废',
-  input: removeInput,
-  output: removeOutput,
 });

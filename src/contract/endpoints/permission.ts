@@ -9,7 +9,8 @@ import {
   permissionTypes,
 } from '../entities/access.ts';
 import { pageOf } from '../envelope.ts';
-import { removeInput, removeOutput, rowQuerySchema, saveInput, saveOutput } from '../rows.ts';
+import { editCalls } from '../rowCalls.ts';
+import { rowQuerySchema, saveInput, saveOutput } from '../rows.ts';
 import { plainText } from '../text.ts';
 
 /** Without a place among its siblings it becomes the last of them. */
@@ -45,18 +46,20 @@ export const permissionDetail = defineEndpoint({
   output: permissionNodeSchema,
 });
 
-export const permissionSave = defineEndpoint({
-  method: 'POST',
+export const { save: permissionSave, remove: permissionDelete } = editCalls({
+  noun: '权限',
   path: '/api/permission',
-  permission: 'role.edit',
   group: 'access',
-  summary: '新建权限（分组，或指向已有页面的链接）；有 id 时修改，换上级即为移动',
+  edit: 'role.edit',
   input: comparing(permissionInput, ({ id, type, path }) =>
     id === undefined && type === permissionTypes.page && path === ''
       ? [{ field: 'path', message: invalidLinkMessage }]
       : [],
   ),
-  output: saveOutput,
+  summaries: {
+    save: '新建权限（分组，或指向已有页面的链接）；有 id 时修改，换上级即为移动',
+    remove: '删除没有下级、也没有角色持有的权限',
+  },
 });
 
 export const permissionEdit = defineEndpoint({
@@ -67,14 +70,4 @@ export const permissionEdit = defineEndpoint({
   summary: '修改权限',
   input: permissionInput.extend({ id: z.number('请指定权限').int().positive('请指定权限') }),
   output: saveOutput,
-});
-
-export const permissionDelete = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/permission',
-  permission: 'role.edit',
-  group: 'access',
-  summary: '删除没有下级、也没有角色持有的权限',
-  input: removeInput,
-  output: removeOutput,
 });

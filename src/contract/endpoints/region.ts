@@ -3,7 +3,8 @@ import { comparing } from '../comparing.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { regionFields, regionNodeSchema, regionParentMissing } from '../entities/region.ts';
 import { plainText } from '../text.ts';
-import { removeInput, removeOutput, saveInput, saveOutput } from '../rows.ts';
+import { editCalls } from '../rowCalls.ts';
+import { saveInput } from '../rows.ts';
 
 export const regionTree = defineEndpoint({
   method: 'GET',
@@ -16,24 +17,16 @@ export const regionTree = defineEndpoint({
   output: z.array(regionNodeSchema),
 });
 
-export const regionSave = defineEndpoint({
-  method: 'POST',
+export const { save: regionSave, remove: regionDelete } = editCalls({
+  noun: '区域或小区分组',
   path: '/api/community-group',
-  permission: 'region.edit',
   group: 'community',
-  summary: '新建区域或小区分组；有 id 时修改，换上级即为移动',
+  edit: 'region.edit',
   input: comparing(saveInput(regionFields), ({ type, parent_id }) =>
     type === 'group' && parent_id === null ? [{ field: 'parent_id', message: regionParentMissing }] : [],
   ),
-  output: saveOutput,
-});
-
-export const regionDelete = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/community-group',
-  permission: 'region.edit',
-  group: 'community',
-  summary: '删除未被使用的区域或小区分组',
-  input: removeInput,
-  output: removeOutput,
+  summaries: {
+    save: '新建区域或小区分组；有 id 时修改，换上级即为移动',
+    remove: '删除未被使用的区域或小区分组',
+  },
 });

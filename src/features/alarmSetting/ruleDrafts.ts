@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ruleBodySchema, type RuleBody } from '../../contract/alarmRule.ts';
 import type { RuleChoices } from './ruleSources.ts';
 import { createDrafts, type Drafts } from '../../parts/kept/createDrafts.ts';
-import type { KeepingStorage } from '../../parts/kept/keptForUser.ts';
+import type { RememberingStorage } from '../../parts/kept/keptForUser.ts';
 
 /** As the editor holds it: every member is present, but some may still be empty. */
 const isBody = (value: unknown): boolean =>
@@ -18,7 +18,7 @@ export type RuleDraft = z.infer<typeof draftSchema>;
 /** The unsaved changes to a rule, for this user in this tab. The key is the rule's id, or `new`. */
 export type RuleDrafts = Drafts<RuleDraft>;
 
-export const createRuleDrafts = (storage: KeepingStorage, userId: number): RuleDrafts =>
+export const createRuleDrafts = (storage: RememberingStorage, userId: number): RuleDrafts =>
   createDrafts({ storage, storageKey: 'alarmRuleDrafts', userId, schema: draftSchema });
 
 /** A rule before anything was chosen, and the names of what it starts with. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createDrafts } from '../../parts/kept/createDrafts.ts';
-import type { KeepingStorage } from '../../parts/kept/keptForUser.ts';
+import type { RememberingStorage } from '../../parts/kept/keptForUser.ts';
 
 const draftSchema = z.object({ text: z.string(), photos: z.array(z.string()) });
 export type CommentDraft = z.infer<typeof draftSchema>;
@@ -14,7 +14,7 @@ export interface CommentDrafts {
   readonly keep: (exceptionId: number, draft: CommentDraft) => void;
 }
 
-export function createCommentDrafts(storage: KeepingStorage, userId: number): CommentDrafts {
+export function createCommentDrafts(storage: RememberingStorage, userId: number): CommentDrafts {
   const drafts = createDrafts({ storage, storageKey: 'exceptionComments', userId, schema: draftSchema });
   return {
     read: (exceptionId) => drafts.read(String(exceptionId)) ?? emptyDraft,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { keptForUser, type KeepingStorage } from '../../parts/kept/keptForUser.ts';
+import { rememberedForUser, type RememberingStorage } from '../../parts/kept/keptForUser.ts';
 import type { FormEvent } from './forms/StepPanel.tsx';
 import type { OpenStep, OrderStep } from './openSteps.ts';
 import { deskActions, isPress } from './rescueActions.ts';
@@ -34,8 +34,8 @@ const isFormEvent = (event: string): event is FormEvent =>
 const keyOf = ({ orderId, event }: OrderStep): string => `${orderId} ${event}`;
 
 /** The drafts of this user in this tab. What another user or another version kept is ignored. */
-export function createDraftStore(storage: KeepingStorage, userId: number): DraftStore {
-  const kept = keptForUser(storage, storageKey, keptSchema);
+export function createDraftStore(storage: RememberingStorage, userId: number): DraftStore {
+  const kept = rememberedForUser(storage, storageKey, keptSchema);
   const readAll = (): Kept => kept.read(userId) ?? { open: [], values: {} };
   const change = (changed: Partial<Kept>): void => kept.write(userId, { ...readAll(), ...changed });
   return {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { keptForUser, type KeepingStorage } from './keptForUser.ts';
+import { rememberedForUser, type RememberingStorage } from './keptForUser.ts';
 
 /** Text that one user typed and did not send, by its record: it survives leaving or reloading the page. */
 export interface Drafts<Draft> {
@@ -10,14 +10,14 @@ export interface Drafts<Draft> {
 }
 
 interface DraftsParts<Draft> {
-  readonly storage: KeepingStorage;
+  readonly storage: RememberingStorage;
   readonly storageKey: string;
   readonly userId: number;
   readonly schema: z.ZodType<Draft>;
 }
 
 export function createDrafts<Draft>({ storage, storageKey, userId, schema }: DraftsParts<Draft>): Drafts<Draft> {
-  const kept = keptForUser(storage, storageKey, z.object({ drafts: z.record(z.string(), schema) }));
+  const kept = rememberedForUser(storage, storageKey, z.object({ drafts: z.record(z.string(), schema) }));
   const readAll = (): Readonly<Record<string, Draft>> => kept.read(userId)?.drafts ?? {};
   return {
     read: (key) => readAll()[key] ?? null,

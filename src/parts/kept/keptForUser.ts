@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /** What a feature may keep in the browser: `FeatureDeps.tabStorage`. */
-export type KeepingStorage = Pick<Storage, 'getItem' | 'setItem'>;
+export type RememberingStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-export interface KeptForUser<Value> {
+export interface RememberedForUser<Value> {
   /** Undefined where nothing is kept for this user; null stands for no one. */
   readonly read: (userId: number | null) => Value | undefined;
   readonly write: (userId: number, value: Value) => void;
@@ -15,11 +15,11 @@ const ownedSchema = z.object({ userId: z.number() });
  * One value in the browser that belongs to the user who left it there. What another user, another version or something
  * else kept under the same key reads as nothing.
  */
-export function keptForUser<Value extends object>(
-  storage: KeepingStorage,
+export function rememberedForUser<Value extends object>(
+  storage: RememberingStorage,
   key: string,
   schema: z.ZodType<Value>,
-): KeptForUser<Value> {
+): RememberedForUser<Value> {
   const readJson = (): unknown => {
     try {
       return JSON.parse(storage.getItem(key) ?? 'null');
