@@ -27,7 +27,7 @@ export interface KeptChild {
 
 export interface KeptRunning {
   /** Ends the child, by force if it does not end itself within 15 s; then `onEnded` is called. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /** Runs a child process and starts it again after a crash, waiting longer each time. */
