@@ -21,7 +21,7 @@ test('an overload counts from its first report, lasts until a minute has passed 
   expect(watch.reports).toEqual({ lastMinute: 1, sinceMs: now() });
 });
 
-test('operators are told once of an overload that goes on, and of none that is over at once', () => {
+test('an overload that goes on is reported to operators once, a moment of one is not', () => {
   const { look } = watching();
   expect([0, 7, 7, 9, 9].map(look)).toEqual([false, false, false, false, false]);
   expect([9, 20, 30, 40, 50].map(look)).toEqual([false, true, false, false, false]);

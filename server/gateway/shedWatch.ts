@@ -12,7 +12,7 @@ export class ShedWatch {
   #sinceMs: number | null = null;
   #isTold = false;
 
-  /** `total`: given up since the start. Returns whether operators are to be told of an overload: once for each. */
+  /** `total`: given up since the start. Returns whether to report an overload to operators now: once for each. */
   look(total: number, nowMs: number): boolean {
     this.#totals.push(total);
     if (this.#totals.length > looksPerMinute + 1) this.#totals.shift();
