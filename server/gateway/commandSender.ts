@@ -27,7 +27,7 @@ export class CommandSender {
     this.#options = options;
   }
 
-  /** From now on commands are sent as they are queued, whoever queues them. Rejects where the log cannot be read. */
+  /** From now on commands are sent as they are queued, by whichever process. Rejects where the log cannot be read. */
   async start(): Promise<void> {
     const { commands, canReach, onTrouble } = this.#options;
     this.#following = await commands.follow({

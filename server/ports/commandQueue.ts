@@ -11,9 +11,9 @@ export interface OpenCommand {
 /** What a gateway does with a command that has entered the queue. */
 export interface CommandTaker {
   /** `isRetry`: it was sent before, in vain, and is wanted again. */
-  take(command: OpenCommand, isRetry: boolean): void;
+  readonly take: (command: OpenCommand, isRetry: boolean) => void;
   /** A command could not be read from the log or its row; the queue tries again. */
-  onError(error: unknown): void;
+  readonly onError: (error: unknown) => void;
 }
 
 /**

@@ -27,6 +27,9 @@ type Progress = z.infer<typeof progressSchema>;
 /** Stories written between two pauses of the background work: a few milliseconds, which a call may have to wait. */
 const chunkSize = 8;
 const shortestPauseMs = 2;
+const longestPauseMs = 250;
+/** A pause that ends this much late shows that live traffic keeps the process busy: the next one is twice as long. */
+const lateMs = 20;
 
 export interface DemoHistoryParts {
   readonly store: EventStore;
@@ -52,6 +55,7 @@ export class DemoHistory {
   readonly #exceptions: Exceptions;
   #progress: Progress;
   #isClosed = false;
+  #pauseMs = shortestPauseMs;
   #work: Promise<void> = Promise.resolve();
 
   private constructor(parts: DemoHistoryParts, days: readonly Numbered[], progress: Progress, exceptions: Exceptions) {
@@ -144,7 +148,7 @@ export class DemoHistory {
       if (this.#isClosed) return false;
       const startedMs = performance.now();
       await Promise.all(stories.slice(from, from + atOnce).map((write) => write()));
-      if (atOnce < stories.length) await this.#pause(Math.max(shortestPauseMs, performance.now() - startedMs));
+      if (atOnce < stories.length) await this.#giveWay(performance.now() - startedMs);
     }
     return true;
   }
@@ -218,10 +222,15 @@ export class DemoHistory {
     }
   }
 
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#parts.clock.after(ms, resolve);
+  /** As long as the work took at least. */
+  async #giveWay(workedMs: number): Promise<void> {
+    const pauseMs = Math.max(this.#pauseMs, workedMs);
+    const startedMs = performance.now();
+    await new Promise<void>((resolve) => {
+      this.#parts.clock.after(pauseMs, resolve);
     });
+    const isLate = performance.now() - startedMs > pauseMs + lateMs;
+    this.#pauseMs = isLate ? Math.min(2 * pauseMs, longestPauseMs) : shortestPauseMs;
   }
 }
 

@@ -10,7 +10,7 @@ const stopLimitMs = 15_000;
 
 export interface KeptChild {
   readonly clock: Clock;
-  /** Starts the program anew, with an IPC channel if its beats are to be heard. */
+  /** Starts the program, with an IPC channel if its beats are to be heard. */
   readonly start: () => ChildProcess;
   /** A child that has stood for this long is started again at once when it ends. */
   readonly steadyAfterMs: number;
@@ -27,7 +27,7 @@ export interface KeptChild {
 
 export interface KeptRunning {
   /** Ends the child, by force if it does not end itself within 15 s; then `onEnded` is called. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /** Runs a child process and starts it again after a crash, waiting longer each time. */

@@ -17,6 +17,6 @@ async function open(): Promise<ReactNode> {
   return (await import('./openPublicPage.tsx')).openPublicPage(notifier, asked);
 }
 
-open()
+void open()
   .catch(() => <Unloadable />)
   .then((page) => root.render(<UiProvider notifier={notifier}>{page}</UiProvider>));

@@ -2,6 +2,11 @@ import type { ReactNode } from 'react';
 import type { Notifier } from '../ui/Toast/createNotifier.ts';
 import { createCall } from './api/createCall.ts';
 import type { publicPageAt } from './outsidePages.ts';
+import type { PageServices } from './services.ts';
+
+/** To a page of the desk, by a full load. */
+const navigate: PageServices['navigate'] = (path, { replace = false } = {}) =>
+  replace ? window.location.replace(path) : window.location.assign(path);
 
 /** A page that needs no session, with a client that carries no token. Rejects where its code cannot be fetched. */
 export async function openPublicPage(
@@ -15,7 +20,5 @@ export async function openPublicPage(
     notifyError: (message) => notifier.notify({ tone: 'error', message }),
     endSession: () => false,
   });
-  const navigate = (path: string, { replace = false } = {}): void =>
-    replace ? window.location.replace(path) : window.location.assign(path);
   return <Page services={{ call, navigate }} rest={rest} />;
 }

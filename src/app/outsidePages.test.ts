@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entrancePages, publicPageAt, publicPages } from './outsidePages.ts';
 
-test('a join code opens the page that needs no session, whoever is signed in', () => {
+test('a join code opens the page that needs no session, also where a user is signed in', () => {
   expect(publicPageAt('/join/AB%20C')).toMatchObject({ page: { prefix: '/join/' }, rest: 'AB C' });
   expect(publicPageAt('/join/%E4')).toMatchObject({ rest: '%E4' });
 });

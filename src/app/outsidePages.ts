@@ -19,7 +19,7 @@ export interface PublicPageProps {
 export interface EntrancePage {
   readonly path: string;
   /**
-   * `display`: only where nobody is signed in when the page is opened; it signs in by itself, and a user's page of this path is in
+   * `display`: only where nobody is signed in when the page is opened; it signs in on its own, and a user's page of this path is in
    * the layout. `person`: a signed-in user goes to the start page.
    */
   readonly opensFor: 'display' | 'person';

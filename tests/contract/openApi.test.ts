@@ -27,9 +27,10 @@ test('the document says where its calls are, and under which licence', () => {
   expect(document.info).toMatchObject({ license: { identifier: 'Apache-2.0' } });
 });
 
+const repeats = (list: unknown) =>
+  Array.isArray(list) && new Set(list.map((one) => JSON.stringify(one))).size < list.length;
+
 test('no alternative is named twice', () => {
-  const repeats = (list: unknown) =>
-    Array.isArray(list) && new Set(list.map((one) => JSON.stringify(one))).size < list.length;
   expect(objects.some(([, { anyOf }]) => Array.isArray(anyOf))).toBe(true);
   expect(failing(({ oneOf, anyOf }) => repeats(oneOf) || repeats(anyOf))).toEqual([]);
 });

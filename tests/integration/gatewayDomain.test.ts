@@ -29,6 +29,9 @@ const closing = (device: MqttDevice) =>
     new Promise<string>((resolve) => setTimeout(resolve, 1_000, 'still open after a second')),
   ]);
 
+const commandsOf = ({ received }: MqttDevice) =>
+  received.filter(({ topic }) => topic.endsWith('/command')).map(({ message }) => message);
+
 describe('a device, over MQTT, to the open order', () => {
   let opened: TestDomain;
   let gateway: Gateway;
@@ -53,6 +56,12 @@ describe('a device, over MQTT, to the open order', () => {
     const device = await MqttDevice.connect(gateway.port ?? 0, deviceKey, siteKey);
     open.push(device);
     await device.subscribe(`lift/${deviceKey}/receipt`);
+    return device;
+  };
+  const listening = async () => {
+    const device = await connect();
+    await device.subscribe(`lift/${deviceKey}/command`);
+    await device.publish('telemetry', telemetryAt(opened.clock.nowMs()));
     return device;
   };
   const closeDevices = () => Promise.all(open.splice(0).map((device) => device.close()));
@@ -192,7 +201,7 @@ describe('a device, over MQTT, to the open order', () => {
   describe('a command of a process that ended right after its commit', () => {
     const commandId = 700;
     const actor = { kind: 'user', id: smallCity.users.dispatcher1, name: '张伟', roleType: 5 } as const;
-    /** What that process wrote: nobody in this one was told of it. */
+    /** What that process wrote: no part of this one queued it. */
     const commit = (type: string, data: unknown, expectedVersion: 'none' | 'any' = 'any') =>
       opened.store.append({
         stream: `command-${commandId}`,
@@ -210,14 +219,6 @@ describe('a device, over MQTT, to the open order', () => {
       resultLimitSeconds: 60,
     });
     const stateOf = async () => (await rows('device_commands')).find(({ id }) => id === commandId)?.state;
-    const commandsOf = ({ received }: MqttDevice) =>
-      received.filter(({ topic }) => topic.endsWith('/command')).map(({ message }) => message);
-    const listening = async () => {
-      const device = await connect();
-      await device.subscribe(`lift/${deviceKey}/command`);
-      await device.publish('telemetry', telemetryAt(opened.clock.nowMs()));
-      return device;
-    };
 
     test('is sent to the device, which is connected all along, and again after it was retried', async () => {
       const device = await listening();
