@@ -33,7 +33,7 @@ export function exceptionColumns(
     ...onlyFor(isMixed, labelColumn('type', '类型', exceptionTypeLabels, { width: 80 })),
     { ...textColumn('levelName', '级别', { width: 84 }), cell: (row) => <StatusTag {...levelTag(row)} /> },
     {
-      ...textColumn('title', '事项', { width: 150 }),
+      ...textColumn('title', '事项', { width: 128 }),
       cell: (row) => (
         <span className="exc-title" title={row.title}>
           {row.title}
