@@ -53,7 +53,7 @@ export function exceptionColumns(
       csvHeader: scope === 'history' ? '结束时间' : '时限',
       cell: (row) => <ExceptionClockView row={row} now$={now$} />,
     },
-    textColumn('addr', '地址', { width: 130 }),
+    spokenColumn('addr', '地址', { width: 130 }),
     timeColumn('created_at', '发生时间', { width: 152 }),
     ...onlyFor(
       shows(2) && isPending,
