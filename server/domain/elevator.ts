@@ -275,6 +275,15 @@ function* usesOf(queries: Queries, id: number, by: Principal): TransactionSteps<
   ];
 }
 
+// oxlint-disable-next-line require-yield -- judged by the values alone
+function* wrongTogether(
+  _queries: Queries,
+  _id: number | null,
+  values: ElevatorValues,
+): TransactionSteps<FieldErrors['errors']> {
+  return elevatorIssues(values);
+}
+
 /** Lifts. Each is in the register once, and somebody is responsible for it from its first day. */
 export function createElevatorDesk(parts: RowDeskParts<ElevatorValues>): RowDesk<ElevatorValues> {
   const { clock } = parts;
@@ -298,10 +307,7 @@ export function createElevatorDesk(parts: RowDeskParts<ElevatorValues>): RowDesk
       },
       complete,
       problems: [
-        // oxlint-disable-next-line require-yield -- judged by the values alone
-        function* inCombination(_queries, _id, values) {
-          return elevatorIssues(values);
-        },
+        wrongTogether,
         // oxlint-disable-next-line require-yield -- judged by the values and the day
         function* inTheFuture(_queries, _id, values) {
           return notYet(values, dayOf(clock.nowMs()));

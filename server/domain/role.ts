@@ -85,6 +85,11 @@ function wrongKind(
   ];
 }
 
+function* wrongRights(queries: Queries, id: number | null, values: RoleValues): TransactionSteps<Errors> {
+  const before = id === null ? undefined : yield* readRow(queries, id);
+  return [...wrongKind(before, values), ...(yield* wrongPermissions(queries, before, values.permission_ids))];
+}
+
 /** Roles: made, changed and removed by super administrators alone. A change holds at once for every user of the role. */
 export function createRoleDesk(parts: RowDeskParts<RoleValues>): Omit<RowDesk<RoleValues>, 'batch' | 'recordInserted'> {
   const desk = rowDesk<RoleValues>(
@@ -108,13 +113,7 @@ export function createRoleDesk(parts: RowDeskParts<RoleValues>): Omit<RowDesk<Ro
               permission_ids: yield* heldPermissions(queries, id),
             };
       },
-      problems: [
-        takenName,
-        function* problemsOfRights(queries, id, values) {
-          const before = id === null ? undefined : yield* readRow(queries, id);
-          return [...wrongKind(before, values), ...(yield* wrongPermissions(queries, before, values.permission_ids))];
-        },
-      ],
+      problems: [takenName, wrongRights],
       *insert(queries, id, values) {
         yield* run(queries.insertInto('roles').values({ id, ...toColumns(values), default_key: null }));
         yield* grant(queries, id, values.permission_ids);

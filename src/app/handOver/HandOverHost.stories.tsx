@@ -40,8 +40,7 @@ type Story = StoryObj<typeof meta>;
 /** Y takes the one that ends first, which alone shows the key; the next one has the keys once that is answered. */
 export const OneHasTheKeys: Story = {
   play: async ({ args }) => {
-    const first = () => screen.getByRole('region', { name: '转交给您的救援单 321' });
-    await expect(first()).toHaveTextContent('接收 Y');
+    await expect(screen.getByRole('region', { name: '转交给您的救援单 321' })).toHaveTextContent('接收 Y');
     await expect(screen.getAllByRole('button', { name: '接收 Y' })).toHaveLength(1);
     await userEvent.keyboard('y');
     await waitFor(() => expect(args.onTaken).toHaveBeenCalledWith(321));

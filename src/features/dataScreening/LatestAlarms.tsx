@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { toneOfLevel } from '../../parts/alarm/alarmTones.ts';
+import { PlaceText } from '../../parts/rescue/PlaceText.tsx';
 import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
 import type { LoadState } from '../../streams/loadState.ts';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
@@ -49,9 +50,7 @@ function Body({ state, why }: LatestAlarmsProps) {
                     <Spoken>{alarm.tag}</Spoken>
                   </Link>
                 </b>
-                <span>
-                  {alarm.community_name} · {alarm.addr}
-                </span>
+                <PlaceText of={alarm} />
               </span>
               <span className="ti-overview__alarm-when">
                 <time dateTime={alarm.created_at}>{toDisplayTime(alarm.created_at).slice(5)}</time>

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { formatDuration } from '../../ui/time/formatDuration.ts';
+import { PlaceText } from '../../parts/rescue/PlaceText.tsx';
 import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import { urgencyTone } from '../../parts/rescue/rescueClocks.ts';
 import { claimerName } from '../../parts/rescue/rescuePresentation.ts';
@@ -28,9 +29,7 @@ function Row({ row, nowMs, onOpen }: { row: RescueOrderRow; nowMs: number; onOpe
           <b>
             <Spoken>{row.tag}</Spoken>
           </b>
-          <span>
-            {row.community_name} · {row.addr}
-          </span>
+          <PlaceText of={row} />
         </span>
         <span className="ti-rescue-row__who">
           {row.accepted_by === null && (row.waiting_since === null ? '等待受理' : '受理已失效，重新等待受理')}

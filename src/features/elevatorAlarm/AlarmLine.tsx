@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { handlingTag, kindTag, suppressionLabels } from '../../parts/alarm/alarmTones.ts';
-import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
+import { PlaceText } from '../../parts/rescue/PlaceText.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
@@ -65,7 +65,7 @@ export function AlarmLine({ alarm, nowMs, isOpen, isGone = false, selection, onO
           <b>
             <Spoken>{alarm.tag}</Spoken>
           </b>
-          <span title={placeOf(alarm)}>{placeOf(alarm)}</span>
+          <PlaceText of={alarm} />
         </span>
       </button>
       <span className="ea-line__notes">

@@ -22,6 +22,7 @@ import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeMonths } from '../../ui/time/formatDuration.ts';
 import { LiftAlarms, LiftOrders, LiftRecordings, LiftSignals, type RecordingRow } from './LiftLists.tsx';
 import { LiftLive } from './LiftLive.tsx';
+import { PlaceText } from '../../parts/rescue/PlaceText.tsx';
 import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 
 export interface LiftViewProps {
@@ -126,7 +127,7 @@ export function LiftView({
           <h2>{lift === null ? '电梯详情' : <Spoken>{lift.tag}</Spoken>}</h2>
           {lift !== null && (
             <p>
-              {lift.community_name} · {lift.addr}
+              <PlaceText of={lift} />
             </p>
           )}
         </div>

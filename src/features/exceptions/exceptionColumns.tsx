@@ -33,7 +33,7 @@ export function exceptionColumns(
     ...onlyFor(isMixed, labelColumn('type', '类型', exceptionTypeLabels, { width: 80 })),
     { ...textColumn('levelName', '级别', { width: 84 }), cell: (row) => <StatusTag {...levelTag(row)} /> },
     {
-      ...textColumn('title', '事项', { width: 150 }),
+      ...textColumn('title', '事项', { width: 128 }),
       cell: (row) => (
         <span className="exc-title" title={row.title}>
           {row.title}
@@ -53,7 +53,7 @@ export function exceptionColumns(
       csvHeader: scope === 'history' ? '结束时间' : '时限',
       cell: (row) => <ExceptionClockView row={row} now$={now$} />,
     },
-    textColumn('addr', '地址', { width: 130 }),
+    spokenColumn('addr', '地址', { width: 130 }),
     timeColumn('created_at', '发生时间', { width: 152 }),
     ...onlyFor(
       shows(2) && isPending,

@@ -6,6 +6,7 @@ import { Kbd } from '../../ui/Kbd/Kbd.tsx';
 import { unusedLiftTag } from '../../parts/lift/liftStateTag.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
+import { PlaceText } from '../../parts/rescue/PlaceText.tsx';
 import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 import './LiftSearch.css';
 
@@ -97,7 +98,7 @@ export function LiftSearch({ isOpen, search, onKeyword, onChoose, onClose }: Lif
                 <Spoken>{lift.tag}</Spoken>
               </b>
               <span className="ti-lift-search__where">
-                {lift.community_name} · {lift.addr}
+                <PlaceText of={lift} />
               </span>
               <span className="ti-lift-search__code">
                 <Spoken>{lift.rescue_code}</Spoken>

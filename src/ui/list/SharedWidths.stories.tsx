@@ -47,8 +47,9 @@ const columns: readonly Column<Depot>[] = [
 /** The room of a page in windows of these widths: beside the menu and within the page's edges. */
 const rooms = { 1152: 900, 1440: 1_188 } as const;
 
+const renderActions = () => <button type="button">编辑</button>;
+
 function Grids({ window }: { window: keyof typeof rooms }) {
-  const renderActions = () => <button type="button">编辑</button>;
   return (
     <div style={{ width: rooms[window], height: 560, display: 'grid', gap: 24 }}>
       <DataGrid label="列表" rows={depots} rowId={({ id }) => id} columns={columns} renderActions={renderActions} />
