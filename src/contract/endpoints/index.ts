@@ -227,6 +227,7 @@ export const endpoints = {
   statsElevatorBrand: stats.statsElevatorBrand,
   statsAreaCommunityElevator: stats.statsAreaCommunityElevator,
   statsElevatorEvent: stats.statsElevatorEvent,
+  statsRescueCauses: stats.statsRescueCauses,
   cityMap: replay.cityMap,
   replayRange: replay.replayRange,
   replayCity: replay.replayCity,
