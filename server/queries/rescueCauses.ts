@@ -47,9 +47,9 @@ export async function countRescueCauses(
       cause_label: cause === null ? '' : rescueCauseLabels[cause],
       cause_detail: row.cause_detail,
       cause_detail_label: row.cause_detail_label,
-      num: Number(row.num),
-      trapped_num: Number(row.trapped_num),
-      people_num: Number(row.people_num),
+      num: row.num,
+      trapped_num: row.trapped_num,
+      people_num: row.people_num,
     };
   });
   return { total: list.reduce((sum, { num }) => sum + num, 0), causes: list };

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { importFillProperty, importPropertyGap } from '../../contract/endpoints/imports.ts';
@@ -17,16 +17,15 @@ type Gap = OutputOf<typeof importPropertyGap>;
 
 interface PropertyGapProps {
   call: FeatureDeps['call'];
-  /** Opens a dialog over the list; null closes it. */
-  show: (dialog: ReactNode) => void;
 }
 
 /** Over the register: how many lifts no property company looks after, and the way to complete them from their communities. */
-export function PropertyGap({ call, show }: PropertyGapProps) {
+export function PropertyGap({ call }: PropertyGapProps) {
   const [gap$] = useState(() => loadWithRetry(() => call(importPropertyGap, {}, { quiet: true })));
   const state = useObservable(gap$, loading);
   const [, setParams] = useSearchParams();
   const goTo = useNavigate();
+  const [isFilling, setFilling] = useState(false);
   if (state.kind !== 'ready' || state.value.elevator_num === 0) return null;
   const { elevator_num: total, companies } = state.value;
   return (
@@ -45,27 +44,22 @@ export function PropertyGap({ call, show }: PropertyGapProps) {
             小区管理
           </Button>
         ) : (
-          <Button
-            size="small"
-            variant="primary"
-            onClick={() =>
-              show(
-                <FillProperty
-                  call={call}
-                  gap={state.value}
-                  onClose={() => show(null)}
-                  onListed={(id) => {
-                    show(null);
-                    void goTo(`${screenNamed('Imports').path}?import=${id}`);
-                  }}
-                />,
-              )
-            }
-          >
+          <Button size="small" variant="primary" onClick={() => setFilling(true)}>
             按小区补全物业单位
           </Button>
         )}
       </span>
+      {isFilling && (
+        <FillProperty
+          call={call}
+          gap={state.value}
+          onClose={() => setFilling(false)}
+          onListed={(id) => {
+            setFilling(false);
+            void goTo(`${screenNamed('Imports').path}?import=${id}`);
+          }}
+        />
+      )}
     </section>
   );
 }

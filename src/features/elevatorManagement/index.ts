@@ -124,10 +124,8 @@ export const createElevatorManagement = crudScreen({
         }),
     };
   },
-  lead: ({ call, can }, { show }) =>
-    can(elevatorSave.permission) && can(importFillProperty.permission)
-      ? createElement(PropertyGap, { call, show })
-      : null,
+  lead: ({ call, can }) =>
+    can(elevatorSave.permission) && can(importFillProperty.permission) ? createElement(PropertyGap, { call }) : null,
   rowActions: (_deps, goTo) => [{ id: 'plate', label: '标牌', icon: 'print', run: ({ id }) => goTo(platesPath([id])) }],
   selection: ({ call, can }, { goTo, show }) => ({
     nameOf: ({ tag }) => tag,

@@ -35,9 +35,10 @@ export const causeBars = ({ causes }: CauseCounts): readonly Bar[] =>
     .slice(0, shownBars)
     .map((row) => ({ name: `${causeNameOf(row)} · ${detailNameOf(row)}`, value: row.num }));
 
+const sumOf = (rows: readonly CauseRow[]): number => rows.reduce((total, { num }) => total + num, 0);
+
 /** Rescues whose cause is told, and how many of them in detail. */
 export function detailedOf({ causes }: CauseCounts): { readonly named: number; readonly detailed: number } {
   const named = causes.filter(({ cause }) => cause !== null);
-  const sum = (rows: readonly CauseRow[]): number => rows.reduce((total, { num }) => total + num, 0);
-  return { named: sum(named), detailed: sum(named.filter(({ cause_detail: detail }) => detail !== '')) };
+  return { named: sumOf(named), detailed: sumOf(named.filter(({ cause_detail: detail }) => detail !== '')) };
 }

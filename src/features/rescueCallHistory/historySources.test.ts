@@ -36,6 +36,9 @@ test('who may not see lifts still reads the record', async () => {
   expect([row.kind, elevator.kind]).toEqual(['ready', 'failed']);
 });
 
+const noticesOf = (sources: HistorySources) =>
+  firstValueFrom(sources.record$(899).pipe(filter(({ notices }) => notices.kind !== 'loading')));
+
 test('a record has everyone who was notified, on however many pages, and says when this person may not see it', async () => {
   const { deps } = historyServer(historyRows(3));
   const pages = 3;
@@ -43,14 +46,13 @@ test('a record has everyone who was notified, on however many pages, and says wh
     const answer = await deps.call(endpoint, input);
     return endpoint.path === endpoints.notificationList.path ? { ...Object(answer), max_page: pages } : answer;
   };
-  const noticesOf = (sources: HistorySources) =>
-    firstValueFrom(sources.record$(899).pipe(filter(({ notices }) => notices.kind !== 'loading')));
   expect((await noticesOf(createHistorySources({ ...deps, call }))).notices).toMatchObject({
     kind: 'ready',
     value: { length: pages * 5 },
   });
-  const can = (permission: string) => permission !== 'notify.view';
-  expect((await noticesOf(createHistorySources({ ...deps, can }))).notices).toMatchObject({
+  expect(
+    (await noticesOf(createHistorySources({ ...deps, can: (permission) => permission !== 'notify.view' }))).notices,
+  ).toMatchObject({
     kind: 'failed',
     message: '没有查看通知的权限',
   });
