@@ -21,6 +21,8 @@ export interface ImportColumn {
   /** No two rows of a file may have the same. */
   readonly isUnique: boolean;
   readonly isNumber: boolean;
+  /** Its cells name other records. */
+  readonly isLookup: boolean;
   /** Its cells hold telephone numbers, alone or with other words. */
   readonly isTelephone: boolean;
   readonly width: number;
@@ -49,7 +51,7 @@ const column = (
   field: string,
   header: string,
   { unit = '', aliases = [], isRequired = false, isUnique = false, isTelephone = false, width = 18 }: ColumnOptions,
-  rest: Pick<ImportColumn, 'parse' | 'format'> & Partial<Pick<ImportColumn, 'choices' | 'isNumber'>>,
+  rest: Pick<ImportColumn, 'parse' | 'format'> & Partial<Pick<ImportColumn, 'choices' | 'isNumber' | 'isLookup'>>,
 ): ImportColumn => ({
   field,
   header,
@@ -60,6 +62,7 @@ const column = (
   isTelephone,
   width,
   isNumber: false,
+  isLookup: false,
   choices: noChoices,
   ...rest,
 });
@@ -205,6 +208,7 @@ const noNames = new NameIndex([]);
 /** The name of another record. */
 export const lookupColumn = (field: string, header: string, names: string, options: ColumnOptions = {}): ImportColumn =>
   column(field, header, options, {
+    isLookup: true,
     parse: (text, all) => choose(all.get(names) ?? noNames, header, text),
     format: (value, all) =>
       typeof value === 'string' || typeof value === 'number' ? (all.get(names) ?? noNames).nameOf(value) : '',
@@ -219,6 +223,7 @@ export const lookupsColumn = (
   options: ColumnOptions = {},
 ): ImportColumn =>
   column(field, header, options, {
+    isLookup: true,
     parse: (text, all) => parseEach(text, (part) => choose(all.get(names) ?? noNames, header, part)),
     format: (value, all) =>
       itemsOf(value)

@@ -9,6 +9,7 @@ import type { CurrentRow, ImportNote, RowBatch } from '../domain/rowDesk.ts';
 import type { Queries } from '../store/eventStore.ts';
 import type { ImportColumn, Names } from './columns.ts';
 import { NameIndex, type Named } from './nameIndex.ts';
+import { isPending, type PendingNames } from './pendingNames.ts';
 
 /** A row of a file, with the columns that were recognised; `problems` of the file itself are found before. */
 export interface FileRow {
@@ -16,6 +17,8 @@ export interface FileRow {
   /** The texts of cells that are filled in. */
   readonly cells: readonly { readonly column: ImportColumn; readonly text: string }[];
   readonly problems: readonly RowProblem[];
+  /** The record that the row completes: it fills in what the record lacks, and changes nothing else. Undefined where the cells say which. */
+  readonly completes?: number | undefined;
 }
 
 export interface RowProblem {
@@ -37,6 +40,8 @@ export interface CheckedRow {
   readonly version: number;
   /** The answer tells the caller that a record has a value, which may lie out of their scope. */
   readonly tellsOfOthers?: boolean;
+  /** It names a record that another file of the upload will make. */
+  readonly isProvisional?: boolean;
 }
 
 /** A checked row, or one that is written, as the table keeps it. */
@@ -82,7 +87,8 @@ export interface ImportDeskParts<Values extends object> {
 export interface ImportDesk {
   readonly kind: ImportKind;
   readonly columns: readonly ImportColumn[];
-  loadNames(reads: Queries, by: Principal): Promise<Names>;
+  /** `pending` are records that other files of the upload will make. */
+  loadNames(reads: Queries, by: Principal, pending?: PendingNames): Promise<Names>;
   /** What each row would do. `seen` holds the keys of the file's earlier rows with their numbers, and gains these. Writes nothing. */
   check(
     by: Principal,
@@ -156,7 +162,7 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
   async function checkOne(
     by: Principal,
     reads: Queries,
-    { rowNumber, problems: ofFile }: FileRow,
+    { rowNumber, problems: ofFile, completes }: FileRow,
     { given, problems: ofCells }: ReturnType<typeof parseCells>,
     matched: readonly number[],
     names: Names,
@@ -185,9 +191,12 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
         { header: '', message: `系统中有 ${own.length} 条相同的记录，无法确定是哪一条`, suggestion: '' },
       ]);
     const { id: recordId = null, current } = own[0] ?? {};
+    if (current === undefined && completes !== undefined)
+      return wrong([{ header: '', message: '记录已不存在，或您无权查看', suggestion: '' }]);
     if (current === undefined) found.push(...missing(given, found));
     const before = current?.values ?? null;
-    const merged = mergedWith(before ?? parts.defaults ?? {}, given);
+    const told = completes === undefined ? given : lackedBy(before ?? {}, given);
+    const merged = mergedWith(before ?? parts.defaults ?? {}, told);
     const parsed = fields.safeParse(merged, { error: chineseIssue });
     if (!parsed.success)
       found.push(
@@ -199,7 +208,12 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
     const values = parsed.data;
     if (before !== null && isDeepStrictEqual(before, values))
       return { ...wrong([]), state: 'same', values, before, recordId, version: current?.version ?? 0 };
-    const refused = await batch.review(by, recordId, values, reads);
+    const pending = pendingFieldsOf(columns, values);
+    const isProvisional = pending.size > 0;
+    // What is wrong with a reference to a record that is not written yet, or with the scope, shows once it is written.
+    const refused = (await batch.review(by, recordId, values, reads)).filter(
+      ({ field }) => !isProvisional || (field !== '' && !pending.has(field)),
+    );
     if (refused.length > 0)
       return {
         ...wrong(refused.map(({ field, message }) => ({ header: headerOf(field), message, suggestion: '' }))),
@@ -214,6 +228,7 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
       before,
       recordId,
       version: current?.version ?? 0,
+      isProvisional,
     };
   }
 
@@ -245,9 +260,10 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
   return {
     kind,
     columns,
-    async loadNames(reads, by) {
+    async loadNames(reads, by, pending = {}) {
       const names = new Map<string, NameIndex>();
-      for (const [name, load] of Object.entries(parts.names)) names.set(name, new NameIndex(await load(reads, by)));
+      for (const [name, load] of Object.entries(parts.names))
+        names.set(name, new NameIndex([...(await load(reads, by)), ...(pending[name] ?? [])]));
       return names;
     },
     async check(by, reads, rows, names, seen) {
@@ -257,7 +273,10 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
         parsed.map(({ cells }) => cells.given),
       );
       return Promise.all(
-        parsed.map(({ row, cells }, index) => checkOne(by, reads, row, cells, matched[index] ?? [], names, seen)),
+        parsed.map(({ row, cells }, index) => {
+          const records = row.completes === undefined ? (matched[index] ?? []) : [row.completes];
+          return checkOne(by, reads, row, cells, records, names, seen);
+        }),
       );
     },
     async remember(rows, names, seen) {
@@ -279,6 +298,20 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
         outcomes.map(({ id, before, after }) => ({ id, before: asItWas(before), after: asItWas(after) })),
       ),
   };
+}
+
+/** The fields of a record that name what is not written yet. */
+function pendingFieldsOf(columns: readonly ImportColumn[], values: object): ReadonlySet<string> {
+  const has = new Map<string, unknown>(Object.entries(values));
+  return new Set(
+    columns.filter(({ isLookup, field }) => isLookup && isPending(has.get(field))).map(({ field }) => field),
+  );
+}
+
+/** The cells whose fields the record leaves empty. */
+function lackedBy(before: object, given: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+  const old = new Map<string, unknown>(Object.entries(before));
+  return new Map([...given].filter(([field]) => (old.get(field) ?? '') === ''));
 }
 
 /** The record with what the file says of it. Words in another order are no change. */

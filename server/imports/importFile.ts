@@ -27,6 +27,8 @@ export interface StagedRow {
   readonly cells: readonly string[];
   /** What is wrong with it as a part of a spreadsheet. */
   readonly problems: readonly RowProblem[];
+  /** The record that the row completes; absent where its cells say which. */
+  readonly recordId?: number | null | undefined;
 }
 
 export interface StagedFile {
@@ -96,7 +98,7 @@ export function stageRows({ rows, formulas, merges }: SheetText, columns: readon
 
 /** A kept row with the columns of its texts; a cell whose problem is known is not read. */
 export function toFileRow(
-  { rowNumber, cells, problems }: StagedRow,
+  { rowNumber, cells, problems, recordId }: StagedRow,
   header: readonly string[],
   columns: readonly ImportColumn[],
 ): FileRow {
@@ -114,5 +116,6 @@ export function toFileRow(
       ...unkeepable.map(({ column }) => ({ header: column.header, message: unkeepableTextMessage, suggestion: '' })),
     ],
     cells: filled.filter((cell) => !unkeepable.includes(cell)),
+    completes: recordId ?? undefined,
   };
 }

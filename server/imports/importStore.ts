@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { ImportKind, ImportState } from '../../src/contract/entities/imports.ts';
+import type { ImportKind, ImportOrigin, ImportState } from '../../src/contract/entities/imports.ts';
 import type { Principal } from '../access/principal.ts';
-import { keptStanding } from '../domain/longWork.ts';
+import { keptStanding, type Standing } from '../domain/longWork.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import type { StagedFile } from './importFile.ts';
 import type { CheckedRow, KeptRow, RowProblem } from './importDesk.ts';
 
@@ -22,6 +23,7 @@ export async function stageImport(
     readonly atMs: number;
     /** The first file that it is uploaded together with. */
     readonly groupId?: number | undefined;
+    readonly origin?: ImportOrigin;
   },
 ): Promise<number> {
   const id = await store.nextId('import');
@@ -29,15 +31,16 @@ export async function stageImport(
     await store.write(function* (queries) {
       yield* run(
         queries.insertInto('import_rows').values(
-          rows.map(({ rowNumber, cells, problems }) => ({
+          rows.map(({ rowNumber, cells, problems, recordId }) => ({
             import_id: id,
             row_number: rowNumber,
             state: 'unchecked',
             cells: JSON.stringify(cells),
             problems: JSON.stringify(problems),
+            file_problems: JSON.stringify(problems),
             row_values: null,
             row_before: null,
-            record_id: null,
+            record_id: recordId ?? null,
           })),
         ),
       );
@@ -55,6 +58,7 @@ export async function stageImport(
         created_by: by.userId,
         worker: keptStanding(by),
         group_id: file.groupId ?? id,
+        origin: file.origin ?? 'file',
         created_at_ms: file.atMs,
         written_at_ms: null,
       }),
@@ -78,6 +82,8 @@ export function moveImport(
     readonly note?: string;
     readonly written_at_ms?: number;
     readonly worker?: string;
+    readonly waits_for?: number | null;
+    readonly is_provisional?: 0 | 1;
   },
 ): Promise<boolean> {
   return store.write(function* (queries) {
@@ -104,9 +110,29 @@ export function beginUndo(store: EventStore, ids: readonly number[], worker: str
   });
 }
 
+/** Begins to write these imports, each when the one before it is written, or none: false where somebody was quicker. */
+export function beginWriting(store: EventStore, ids: readonly number[], worker: string): Promise<boolean> {
+  return store.write(function* (queries) {
+    const waiting = yield* run(
+      queries.selectFrom('imports').select('id').where('id', 'in', ids).where('state', '=', 'ready'),
+    );
+    if (waiting.length < ids.length) return false;
+    for (const [index, id] of ids.entries())
+      yield* run(
+        queries
+          .updateTable('imports')
+          .set({ state: 'writing', worker, note: '', waits_for: ids[index - 1] ?? null })
+          .where('id', '=', id),
+      );
+    return true;
+  });
+}
+
 /** Writes what the check of some rows has found. */
 export function keepChecked(store: EventStore, importId: number, rows: readonly CheckedRow[]): Promise<void> {
   return store.write(function* (queries) {
+    if (rows.some(({ isProvisional }) => isProvisional === true))
+      yield* run(queries.updateTable('imports').set({ is_provisional: 1 }).where('id', '=', importId));
     for (const row of rows)
       yield* run(
         queries
@@ -126,8 +152,12 @@ export function keepChecked(store: EventStore, importId: number, rows: readonly 
   });
 }
 
-/** Ends the check: the import can be written, or shows what is wrong. */
-export function finishCheck(store: EventStore, importId: number): Promise<void> {
+/** Ends a check: the import can be written, or shows what is wrong; the check before writing leaves it where it is. */
+export function finishCheck(
+  store: EventStore,
+  importId: number,
+  state: 'checking' | 'writing' = 'checking',
+): Promise<void> {
   const count = (state: string) =>
     sql<number>`(select count(*) from import_rows r where r.import_id = ${importId} and r.state = ${state})`;
   return store.write(function* (queries) {
@@ -135,14 +165,14 @@ export function finishCheck(store: EventStore, importId: number): Promise<void> 
       queries
         .updateTable('imports')
         .set({
-          state: 'ready',
+          ...(state === 'checking' ? { state: 'ready' } : { is_provisional: 0 }),
           new_num: count('new'),
           changed_num: count('change'),
           same_num: count('same'),
           wrong_num: count('wrong'),
         })
         .where('id', '=', importId)
-        .where('state', '=', 'checking'),
+        .where('state', '=', state),
     );
   });
 }
@@ -205,6 +235,25 @@ export async function readRows(reads: Queries, { importId, states, isWritten, af
     .limit(limit)
     .execute();
 }
+
+const pageLength = 100;
+
+/** The rows of an import, a hundred at a time. */
+export async function* rowPages(
+  store: EventStore,
+  began: Standing,
+  importId: number,
+  choice: Omit<RowChoice, 'importId' | 'after' | 'limit'>,
+): AsyncGenerator<readonly StoredRow[]> {
+  let after: number | undefined;
+  for (;;) {
+    const rows = await readRows(readsOf(store, began), { importId, ...choice, after, limit: pageLength });
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageLength) return;
+    after = rows.at(-1)?.row_number;
+  }
+}
+
 export type StoredRow = Awaited<ReturnType<typeof readRows>>[number];
 
 export const toKeptRow = (row: StoredRow): KeptRow => ({

@@ -1,44 +1,29 @@
-import * as z from 'zod';
 import { importCommit } from '../../src/contract/endpoints/imports.ts';
-import {
-  importKindNames,
-  importKinds,
-  type ImportKind,
-  type ImportState,
-} from '../../src/contract/entities/imports.ts';
-import { Buckets } from '../access/buckets.ts';
+import { importKindNames, importKinds, type ImportState } from '../../src/contract/entities/imports.ts';
 import { loadPerson } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { readStanding, recordStop, stillAllowed, type NoLongerAllowed, type Standing } from '../domain/longWork.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
-import type { Clock } from '../runtime/clock.ts';
 import { UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
-import { readsOf } from '../store/readsOf.ts';
 import type { ImportDesk, RowOutcome, RowProblem } from './importDesk.ts';
-import { toFileRow } from './importFile.ts';
+import { ImportCheck } from './importCheck.ts';
+import { deskOf, type ImportProgress, type ImportsParts } from './importParts.ts';
 import {
   countWritten,
   findStored,
-  finishCheck,
-  keepChecked,
   markRow,
   moveImport,
   noteProblems,
-  readRows,
+  rowPages,
   toKeptRow,
   type StoredImport,
   type StoredRow,
 } from './importStore.ts';
 
-const rowsAtOnce = 100;
 /** Rows whose events share a commit. More of them would hold up a call for help that comes in meanwhile. */
 const writtenAtOnce = 8;
 /** Rows after which what is kept in memory of them is read again. */
 const reloadedAtOnce = 500;
-/** As of join codes. */
-const guesses = { burst: 20, perHour: 120 } as const;
-const tooManyTaken =
-  '文件中有过多编号、代码、名称或账号已被其他记录使用，检查已停止，没有写入任何数据；请核对文件，一小时后再上传';
 const importPermission = importCommit.permission;
 const noScope = {
   kind: 'organizations',
@@ -49,20 +34,6 @@ const noScope = {
   maintenanceIds: [],
 } as const;
 
-export interface ImportsParts {
-  readonly store: EventStore;
-  readonly clock: Clock;
-  readonly desks: Readonly<Record<ImportKind, ImportDesk>>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
-}
-
-export interface ImportProgress {
-  readonly done: number;
-  readonly total: number;
-}
-
-const headerSchema = z.array(z.string());
-const problemsSchema = z.array(z.object({ header: z.string(), message: z.string(), suggestion: z.string() }));
 export const movingStates = ['checking', 'writing', 'reverting', 'undoing'] as const satisfies readonly ImportState[];
 
 /** Somebody cancelled it, or a row was refused: written rows go back. */
@@ -76,43 +47,20 @@ class Stopped extends Error {
 }
 
 /**
- * The work on an import, step by step: check, write, put back, undo. Each step goes on where the last one ended, and throws NoLongerAllowed
- * where its worker may no longer do it.
+ * The work on an import, step by step: write, put back, undo, and `checks` before that. Each step goes on where the last one ended, and
+ * throws NoLongerAllowed where its worker may no longer do it.
  */
 export class ImportWork {
   readonly #parts: ImportsParts;
   readonly progress = new Map<number, ImportProgress>();
   /** Imports that somebody gives up while they are written. */
   readonly cancelled = new Set<number>();
-  /** A refusal tells that a record out of scope has a number, a code or an account: no more of them than of other guesses. */
-  readonly #guesses: Buckets;
+  /** What each row would do. */
+  readonly checks: ImportCheck;
 
   constructor(parts: ImportsParts) {
     this.#parts = parts;
-    this.#guesses = new Buckets(guesses, parts.clock);
-  }
-
-  /** The desk of a stored import's kind. */
-  deskOf({ kind }: { readonly kind: string }): ImportDesk {
-    const desk = Object.values(this.#parts.desks).find((one) => one.kind === kind);
-    if (desk === undefined) throw new Error(`no import of ${kind}`);
-    return desk;
-  }
-
-  /** The rows of an import, a hundred at a time. */
-  async *pages(
-    began: Standing,
-    importId: number,
-    choice: { readonly states?: readonly string[]; readonly isWritten?: boolean; readonly order: 'asc' | 'desc' },
-  ): AsyncGenerator<readonly StoredRow[]> {
-    let after: number | undefined;
-    for (;;) {
-      const reads = readsOf(this.#parts.store, began);
-      const rows = await readRows(reads, { importId, ...choice, after, limit: rowsAtOnce });
-      if (rows.length > 0) yield rows;
-      if (rows.length < rowsAtOnce) return;
-      after = rows.at(-1)?.row_number;
-    }
+    this.checks = new ImportCheck(parts, this.progress);
   }
 
   /** Ends work whose worker may no longer do it. What is written stays as it is: whole records, which others can take back. */
@@ -133,47 +81,20 @@ export class ImportWork {
     });
   }
 
-  /** What each row would do; writes nothing. */
-  async check(began: Standing, id: number): Promise<void> {
-    const { store } = this.#parts;
-    const found = await findStored(this.#parts.store, id);
-    if (found?.state !== 'checking') return;
-    const desk = this.deskOf(found);
-    const header = headerSchema.parse(JSON.parse(found.header));
-    const reads = readsOf(store, began);
-    const names = await desk.loadNames(reads, await stillAllowed(store, began));
-    const seen = new Map<string, number>();
-    let done = 0;
-    for await (const rows of this.pages(began, id, { order: 'asc' })) {
-      const by = await stillAllowed(store, began);
-      const fileRows = (some: readonly StoredRow[]) =>
-        some.map((row) => toFileRow(stagedOf(row), header, desk.columns));
-      await desk.remember(fileRows(rows.filter(({ state }) => state !== 'unchecked')), names, seen);
-      const unchecked = fileRows(rows.filter(({ state }) => state === 'unchecked'));
-      const checked = unchecked.length === 0 ? [] : await desk.check(by, reads, unchecked, names, seen);
-      if ((await findStored(this.#parts.store, id))?.state !== 'checking') return;
-      // Rows whose answer would be one guess too many are not answered.
-      const refusedAt = checked.findIndex(
-        ({ tellsOfOthers }) => tellsOfOthers === true && !this.#guesses.tryTake(String(by.userId)),
-      );
-      await keepChecked(store, id, refusedAt < 0 ? checked : checked.slice(0, refusedAt));
-      if (refusedAt >= 0) {
-        await moveImport(store, id, ['checking'], { state: 'stopped', note: tooManyTaken });
-        return;
-      }
-      done += rows.length;
-      this.progress.set(id, { done, total: found.row_num });
-    }
-    await finishCheck(store, id);
-  }
-
-  /** Writes what was checked; all of it goes back if one row is refused. */
+  /** Writes what was checked, once the file before it is written; all of it goes back if one row is refused. */
   async write(began: Standing, id: number): Promise<void> {
     const { store, clock } = this.#parts;
     const found = await findStored(store, id);
     if (found?.state !== 'writing') return;
-    const desk = this.deskOf(found);
-    const total = found.new_num + found.changed_num;
+    const heldUp = await heldUpBy(store, found);
+    if (heldUp !== undefined) {
+      await moveImport(store, id, ['writing'], { state: 'ready', waits_for: null, note: heldUp });
+      return;
+    }
+    if (found.is_provisional === 1 && !(await this.checks.checkAgain(began, found))) return;
+    const desk = deskOf(this.#parts, found);
+    const { new_num: newNum, changed_num: changedNum } = (await findStored(store, id)) ?? found;
+    const total = newNum + changedNum;
     try {
       const choice = { states: ['new', 'change'], isWritten: false, order: 'asc' } as const;
       await this.#eachRow(began, id, choice, total, desk, (row, by) => this.#writeRow(by, id, desk, row));
@@ -207,7 +128,7 @@ export class ImportWork {
       if (some.length > 0) await desk.afterRows(some);
     };
     try {
-      for await (const rows of this.pages(began, id, choice))
+      for await (const rows of rowPages(this.#parts.store, began, id, choice))
         for (let from = 0; from < rows.length; from += writtenAtOnce) {
           if (isWriting && this.cancelled.has(id)) throw new Stopped('cancelled', '已取消');
           const by = await stillAllowed(this.#parts.store, began);
@@ -267,7 +188,7 @@ export class ImportWork {
   async #revertAll(began: Standing, id: number, round: 'back' | 'undo'): Promise<number> {
     const found = await findStored(this.#parts.store, id);
     if (found === undefined) return 0;
-    const desk = this.deskOf(found);
+    const desk = deskOf(this.#parts, found);
     const total = await countWritten(this.#parts.store.rows, id);
     let left = 0;
     await this.#eachRow(began, id, { isWritten: true, order: 'desc' }, total, desk, async (row, by) => {
@@ -290,12 +211,6 @@ export class ImportWork {
   }
 }
 
-const stagedOf = (row: StoredRow) => ({
-  rowNumber: row.row_number,
-  cells: headerSchema.parse(JSON.parse(row.cells)),
-  problems: problemsSchema.parse(JSON.parse(row.problems)),
-});
-
 /**
  * Who works on an import and what they could do when they began. An older version kept the author alone: then what the import needs is
  * asked, and each row is checked in the scope that they have now.
@@ -313,6 +228,20 @@ export function workerOf({
     scope: noScope,
     mustChangePassword: false,
   };
+}
+
+const heldUpMark = '此前的“';
+const heldUpWords: Readonly<Record<string, string>> = { cancelled: '已取消', stopped: '已中止', failed: '没有写入' };
+
+/** Why an import that waits for another of its upload cannot be written, in Chinese; undefined when it can. */
+async function heldUpBy(store: EventStore, { waits_for: before }: StoredImport): Promise<string | undefined> {
+  if (before === null) return undefined;
+  const file = await findStored(store, before);
+  if (file?.state === 'done') return undefined;
+  // The one that was at fault is named, not the one that waited for it.
+  if (file?.state === 'ready' && file.note.startsWith(heldUpMark)) return file.note;
+  const why = file === undefined ? '已清除' : (heldUpWords[file.state] ?? '有行需要修改');
+  return `${heldUpMark}${file?.file_name ?? ''}”${why}，此文件没有写入任何数据`;
 }
 
 /** What stands of work that ends before its time. */

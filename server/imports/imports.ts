@@ -1,4 +1,10 @@
-import { importLimits, type ImportKind } from '../../src/contract/entities/imports.ts';
+import {
+  canLeaveOutWrong,
+  importKeeping,
+  importLimits,
+  inWritingOrder,
+  type ImportKind,
+} from '../../src/contract/entities/imports.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { Principal } from '../access/principal.ts';
 import { keptStanding, NoLongerAllowed, type Standing } from '../domain/longWork.ts';
@@ -6,9 +12,10 @@ import { NotFound, Refusal } from '../domain/refusal.ts';
 import { retry } from '../runtime/retry.ts';
 import { StoreClosedError } from '../store/errors.ts';
 import type { ImportDesk } from './importDesk.ts';
-import { readImportFile } from './importFile.ts';
+import { readImportFile, type StagedFile } from './importFile.ts';
 import {
   beginUndo,
+  beginWriting,
   countWritten,
   findGroup,
   findStored,
@@ -16,10 +23,13 @@ import {
   stageImport,
   type StoredImport,
 } from './importStore.ts';
-import { ImportWork, movingStates, workerOf, type ImportProgress, type ImportsParts } from './importWork.ts';
+import type { ImportProgress, ImportsParts } from './importParts.ts';
+import { ImportRoom } from './importRoom.ts';
+import { ImportWork, movingStates, workerOf } from './importWork.ts';
+import { filesAfter } from './pendingNames.ts';
 import { findHindrances, lastWrittenFirst, refusalOf } from './undoCheck.ts';
 
-export type { ImportProgress } from './importWork.ts';
+export type { ImportProgress } from './importParts.ts';
 
 /** Files that are uploaded later are no longer of the same upload. */
 const groupOpenMs = 24 * 3_600_000;
@@ -45,6 +55,7 @@ const notNow = (message: string) => new Refusal(message, refusalCodes.notAllowed
 export class Imports {
   readonly #parts: ImportsParts;
   readonly #work: ImportWork;
+  readonly #room: ImportRoom;
   /** Checks and writing each have one turn after the other, so that a long check holds up no writing. */
   #checking: Promise<unknown> = Promise.resolve();
   #writing: Promise<unknown> = Promise.resolve();
@@ -52,6 +63,7 @@ export class Imports {
   constructor(parts: ImportsParts) {
     this.#parts = parts;
     this.#work = new ImportWork(parts);
+    this.#room = new ImportRoom(parts.store);
   }
 
   /** Undefined while nothing is in progress, or before its figures are known. */
@@ -81,8 +93,15 @@ export class Imports {
       .where('state', 'in', movingStates)
       .orderBy('id')
       .execute();
-    const undoing = lastWrittenFirst(found.filter(({ state }) => state === 'undoing'));
-    for (const { id, state, note, ...row } of [...found.filter((one) => one.state !== 'undoing'), ...undoing]) {
+    const inState = (wanted: string) => found.filter(({ state }) => state === wanted);
+    // What goes back ends before files of its upload that wait for it.
+    const inOrder = [
+      ...inState('checking'),
+      ...inState('reverting'),
+      ...inWritingOrder(inState('writing')),
+      ...lastWrittenFirst(inState('undoing')),
+    ];
+    for (const { id, state, note, ...row } of inOrder) {
       const began = workerOf(row);
       if (state === 'checking') this.#startCheck(began, id);
       else if (state === 'writing') this.#startWriting(began, id);
@@ -109,7 +128,40 @@ export class Imports {
     if (groupId !== undefined) await this.#requireOpenGroup(by, groupId);
     const file = await readImportFile(bytes, this.desk(kind).columns);
     const atMs = clock.nowMs();
-    const id = await stageImport(store, by, { ...file, kind, fileName: plainName(fileName), atMs, groupId });
+    const id = await this.#room.take(by.userId, file.rows.length, () =>
+      stageImport(store, by, { ...file, kind, fileName: plainName(fileName), atMs, groupId }),
+    );
+    this.#startCheck(by, id);
+    if (groupId !== undefined) await this.#followUpload(by, id);
+    return id;
+  }
+
+  /** Another file came to an upload: it takes the place of a wrong one of its name, and files that may name its records are checked again. */
+  async #followUpload(by: Principal, id: number): Promise<void> {
+    const { store } = this.#parts;
+    const added = await findStored(store, id);
+    if (added === undefined) return;
+    for (const { id: other, kind, file_name: name, wrong_num: wrong } of await findGroup(store, added.group_id))
+      if (other !== id && kind === added.kind && name === added.file_name && wrong > 0)
+        await moveImport(store, other, ['ready'], { state: 'cancelled', note: '已由重新上传的同名文件取代' });
+    for (const { id: later } of await filesAfter(store, added))
+      if (
+        await moveImport(store, later, ['ready'], {
+          state: 'checking',
+          note: '',
+          is_provisional: 0,
+          worker: keptStanding(by),
+        })
+      )
+        this.#startCheck(by, later, true);
+  }
+
+  /** Keeps rows that complete records of the register, under a Chinese name, and begins to check them. Throws Refusal for none. */
+  async complete(by: Principal, kind: ImportKind, name: string, file: StagedFile): Promise<number> {
+    if (file.rows.length === 0) throw notNow('没有可以补全的记录，请刷新后查看');
+    const { store, clock } = this.#parts;
+    const staged = { ...file, kind, fileName: name, atMs: clock.nowMs(), origin: 'fill' } as const;
+    const id = await this.#room.take(by.userId, file.rows.length, () => stageImport(store, by, staged));
     this.#startCheck(by, id);
     return id;
   }
@@ -117,12 +169,38 @@ export class Imports {
   /** Begins to write. Throws Refusal while rows are wrong, and the second time. */
   async commit(by: Principal, id: number): Promise<void> {
     const found = await this.find(id);
-    if (found?.state === 'ready' && found.wrong_num > 0)
+    if (found?.state === 'ready' && found.wrong_num > 0 && !canLeaveOutWrong(found.origin))
       throw notNow(`还有 ${found.wrong_num} 行有误。请下载错误文件，改好后重新上传`);
     if (found?.state === 'ready' && found.new_num + found.changed_num === 0) throw notNow('没有要新增或更新的行');
-    if (!(await moveImport(this.#parts.store, id, ['ready'], { state: 'writing', worker: keptStanding(by) })))
+    if (
+      !(await moveImport(this.#parts.store, id, ['ready'], {
+        state: 'writing',
+        worker: keptStanding(by),
+        note: '',
+        waits_for: null,
+      }))
+    )
       throw notNow('这次导入已在写入或已经结束，请刷新后查看');
     this.#startWriting(by, id);
+  }
+
+  /**
+   * Begins to write all files that were uploaded together and are not written yet, each after those whose records it may name. Where one
+   * is not written, those after it are not either, and say so; those before it stay. Throws Refusal while rows are wrong.
+   */
+  async commitGroup(by: Principal, groupId: number): Promise<void> {
+    const { store } = this.#parts;
+    const files = inWritingOrder(await findGroup(store, groupId));
+    const busy = files.find(({ state }) => movingStates.some((moving) => moving === state));
+    if (busy !== undefined) throw notNow(`“${busy.file_name}”正在处理，请等它结束后再写入`);
+    const ready = files.filter(({ state }) => state === 'ready');
+    const wrong = ready.find(({ wrong_num: count, origin }) => count > 0 && !canLeaveOutWrong(origin));
+    if (wrong !== undefined)
+      throw notNow(`“${wrong.file_name}”还有 ${wrong.wrong_num} 行有误。请改好后重新上传，或取消这个文件的导入`);
+    const ids = ready.filter((file) => file.new_num + file.changed_num > 0).map(({ id }) => id);
+    if (ids.length === 0) throw notNow('这组文件没有要新增或更新的行');
+    if (!(await beginWriting(store, ids, keptStanding(by)))) throw notNow('这组文件已在写入，请刷新后查看');
+    for (const id of ids) this.#startWriting(by, id);
   }
 
   /** Gives an import up. Rows that are written already go back. Throws Refusal once it is done. */
@@ -144,6 +222,8 @@ export class Imports {
   ): Promise<void> {
     const found = await this.find(id);
     if (found?.state !== 'done' && found?.state !== 'stopped') throw notNow('只能撤销已写入的导入');
+    if (found.purged_at_ms !== null)
+      throw notNow(`这次导入已超过 ${importKeeping.undoDays} 天，明细已清除，不能再撤销；请在各条记录中修改`);
     if ((await countWritten(this.#parts.store.rows, id)) === 0) throw notNow('这次导入没有写入任何行，无需撤销');
     await this.#undoAll(by, [found], leaveChanged);
   }
@@ -172,7 +252,7 @@ export class Imports {
   /** `files` in the order in which they are taken back. */
   async #undoAll(by: Principal, files: readonly StoredImport[], leaveChanged: boolean): Promise<void> {
     const { store } = this.#parts;
-    const hindered = await findHindrances(store, this.#work, by, files);
+    const hindered = await findHindrances(this.#parts, by, files);
     if (hindered.rowNum > 0 && !leaveChanged) throw refusalOf(hindered);
     const ids = files.map(({ id }) => id);
     if (!(await beginUndo(store, ids, keptStanding(by)))) throw notNow('这次导入已在撤销');
@@ -192,8 +272,10 @@ export class Imports {
       throw notNow('这组文件已撤销，请另行导入');
   }
 
-  #startCheck(began: Standing, id: number): void {
-    this.#checking = this.#checking.then(() => this.#guard(began, id, () => this.#work.check(began, id)));
+  #startCheck(began: Standing, id: number, isAgain = false): void {
+    this.#checking = this.#checking.then(() =>
+      this.#guard(began, id, () => this.#work.checks.check(began, id, isAgain)),
+    );
   }
 
   #startWriting(began: Standing, id: number): void {

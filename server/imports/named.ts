@@ -45,6 +45,25 @@ export const namedCompanies =
     return rows.map(({ id, name }) => ({ value: id, name, fullName: name }));
   };
 
+/** Property companies: the caller's, and those that communities of the caller name. */
+export const namedProperties: LoadNamed = async (reads, by) => {
+  const own = await namedCompanies('property_id')(reads, by);
+  if (by.scope.kind === 'all') return own;
+  const known = new Set(own.map(({ value }) => value));
+  const ofCommunities = await reads
+    .selectFrom('communities as c')
+    .innerJoin('organizations as o', 'o.id', 'c.property_id')
+    .select(['o.id', 'o.name'])
+    .distinct()
+    .where(() => communityScopeCondition(by.scope))
+    .orderBy('o.name')
+    .execute();
+  return [
+    ...own,
+    ...ofCommunities.filter(({ id }) => !known.has(id)).map(({ id, name }) => ({ value: id, name, fullName: name })),
+  ];
+};
+
 /** Communities, of one name told apart by their region. */
 export const namedCommunities: LoadNamed = async (reads, { scope }) => {
   const rows = await reads

@@ -5,6 +5,7 @@ import { every, type Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import { readRows } from './importStore.ts';
 import { importColumns } from './kinds/index.ts';
+import { purgeImports } from './purgeImports.ts';
 import { redactRow, type TelephonePlaces } from './redactRow.ts';
 
 const settledStates = ['done', 'failed', 'cancelled', 'undone', 'stopped'] as const satisfies readonly ImportState[];
@@ -70,9 +71,16 @@ async function redactRows(store: EventStore, importId: number, places: Telephone
   }
 }
 
-/** Does so at the start and every hour. */
+/** Does so, and removes rows that are kept no longer, at the start and every hour. */
 export function sweepImports(parts: Parts, onError: (error: unknown) => void): { close(): Promise<void> } {
-  const sweep = (): Promise<void> => redactSettledImports(parts).then(() => undefined, onError);
+  const sweep = async (): Promise<void> => {
+    try {
+      await redactSettledImports(parts);
+      await purgeImports(parts);
+    } catch (error) {
+      onError(error);
+    }
+  };
   let working = sweep();
   const stop = every(parts.clock, sweepPeriodMs, () => (working = working.then(sweep)));
   return {

@@ -4,10 +4,10 @@ import type { Principal } from '../access/principal.ts';
 import type { Leaving } from '../domain/leaving.ts';
 import { stillAllowed } from '../domain/longWork.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { EventStore } from '../store/eventStore.ts';
 import type { RowProblem } from './importDesk.ts';
-import { noteProblems, toKeptRow, type StoredImport } from './importStore.ts';
-import { whole, type ImportWork } from './importWork.ts';
+import { noteProblems, rowPages, toKeptRow, type StoredImport } from './importStore.ts';
+import { deskOf, type ImportsParts } from './importParts.ts';
+import { whole } from './importWork.ts';
 import { nameOfRecord } from './nameOfRecord.ts';
 
 /** Rows that a refusal names; the list shows all of them. */
@@ -32,21 +32,21 @@ export const lastWrittenFirst = <Row extends { readonly id: number; readonly wri
  * way. Throws NoLongerAllowed.
  */
 export async function findHindrances(
-  store: EventStore,
-  work: ImportWork,
+  parts: Pick<ImportsParts, 'store' | 'desks'>,
   by: Principal,
   files: readonly StoredImport[],
 ): Promise<Hindered> {
   const leaving: Leaving = new Map(
     files.flatMap(({ id, kind }) => importKindNames.filter((name) => name === kind).map((name) => [id, name] as const)),
   );
+  const { store } = parts;
   let rowNum = 0;
   let restNum = 0;
   const named: string[] = [];
   for (const file of files) {
-    const desk = work.deskOf(file);
+    const desk = deskOf(parts, file);
     const place = files.length > 1 ? `“${file.file_name}”` : '';
-    for await (const rows of work.pages(by, file.id, { isWritten: true, order: 'asc' })) {
+    for await (const rows of rowPages(store, by, file.id, { isWritten: true, order: 'asc' })) {
       const now = await stillAllowed(store, by);
       const problems = new Map<number, RowProblem[]>();
       for (const row of rows) {

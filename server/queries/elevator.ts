@@ -171,7 +171,7 @@ function chosenElevators(store: EventStore, by: Principal, query: ListQuery, now
     .where(() => elevatorScopeAlone(by.scope))
     .where(() => ageCondition(query, nowMs));
   const { id, ids, community_id: communityId, brand_id: brandId, status, keyword = '' } = query;
-  const { property_id: propertyId, maintenance_id: maintenanceId, state, category, inspection } = query;
+  const { property_id: propertyId, maintenance_id: maintenanceId, state, category, inspection, lacking } = query;
   // People look for one lift by its id or by words; a list of lifts holds those that still stand there.
   if (state !== undefined) chosen = chosen.where('e.state', '=', state);
   // A literal, not a parameter: PostgreSQL assumes of an unknown state that nearly every lift has it, and its plan for the count takes
@@ -179,6 +179,7 @@ function chosenElevators(store: EventStore, by: Principal, query: ListQuery, now
   else if (id === undefined && ids === undefined && keyword === '')
     chosen = chosen.where('e.state', '<>', sql.lit(liftStates.scrapped));
   if (propertyId !== undefined) chosen = chosen.where('e.property_id', '=', propertyId);
+  if (lacking !== undefined) chosen = chosen.where(`e.${lacking}_id`, 'is', null);
   if (maintenanceId !== undefined) chosen = chosen.where('e.maintenance_id', '=', maintenanceId);
   if (category !== undefined) chosen = chosen.where('e.category', '=', category);
   if (inspection !== undefined) chosen = chosen.where(() => isInspectionDue(inspection, nowMs));

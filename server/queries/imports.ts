@@ -3,7 +3,13 @@ import * as z from 'zod';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { importList, importRows } from '../../src/contract/endpoints/imports.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
-import { importKindNames, importKinds, importRowStates, importStates } from '../../src/contract/entities/imports.ts';
+import {
+  importKindNames,
+  importKinds,
+  importOrigins,
+  importRowStates,
+  importStates,
+} from '../../src/contract/entities/imports.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { accountScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
@@ -62,6 +68,8 @@ function toListed(row: StoredRow, progressOf: ProgressOf): Listed & { readonly h
     author_name: row.author_name,
     created_at: toWireTime(row.created_at_ms),
     written_at: row.written_at_ms === null ? null : toWireTime(row.written_at_ms),
+    purged_at: row.purged_at_ms === null ? null : toWireTime(row.purged_at_ms),
+    origin: z.enum(importOrigins).parse(row.origin),
     header: z.array(z.string()).parse(JSON.parse(row.header)),
   };
 }
@@ -139,7 +147,7 @@ export async function requireWholeGroup(store: EventStore, by: Principal, groupI
   const seen = await from.where('i.group_id', '=', groupId).select('i.id').execute();
   if (seen.length === 0) throw new NotFound('导入不存在，或您无权查看');
   if ((await findGroup(store, groupId)).length > seen.length)
-    throw new Refusal('这组文件含有您无权导入的内容，请由有权限的人撤销整组，或逐个文件撤销', refusalCodes.denied);
+    throw new Refusal('这组文件含有您无权导入的内容，请由有权限的人处理整组，或逐个文件处理', refusalCodes.denied);
 }
 
 /** One import with the head of its file. Throws NotFound, also for one that is not the caller's to see. */

@@ -51,6 +51,8 @@ function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
   if (query.status !== undefined && query.status.length > 0) orders = orders.where('o.status', 'in', query.status);
   if (query.trigger !== undefined && query.trigger.length > 0) orders = orders.where('o.trigger', 'in', query.trigger);
   if (query.cause !== undefined && query.cause.length > 0) orders = orders.where('o.cause', 'in', query.cause);
+  if (query.cause_detail !== undefined && query.cause_detail !== '')
+    orders = orders.where('o.cause_detail', '=', query.cause_detail);
   if (query.overdue !== undefined) orders = orders.where('o.overdue', '=', query.overdue ? 1 : 0);
   if (query.false_call !== undefined)
     orders = orders.where('o.stage', query.false_call ? '=' : '!=', 'falseCall' satisfies RescueStage);

@@ -113,6 +113,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   ReportStatisticsPark: {
     load: async () => (await reportStatistics()).createReportStatisticsPark,
   },
+  RescueCauses: {
+    load: async () => (await reportStatistics()).createRescueCauses,
+  },
 };
 
 /** Every page that exists, in the catalogue's order. */

@@ -347,6 +347,16 @@ export const screenCatalogue = [
     permission: 'elevator.view',
   },
   {
+    name: 'RescueCauses',
+    path: '/report-statistics/rescue-causes',
+    section: 'report-statistics',
+    title: '救援原因统计',
+    menu: '救援原因',
+    icon: 'chart-pie',
+    sort: 4,
+    permission: 'rescue.view',
+  },
+  {
     name: 'TrappedPeopleStatisticsRegion',
     path: '/report-statistics/trapped-people-statistics-region',
     section: 'report-statistics',

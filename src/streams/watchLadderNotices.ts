@@ -6,7 +6,24 @@ import type { LoadState } from './loadState.ts';
 import { watchLatest } from './watchLatest.ts';
 
 /** As many as one answer may hold. */
-const noticesAtMost = 200;
+const noticesAtOnce = 200;
+
+/** Every notice of the ladder for this rescue order, in the order in which they were made. */
+export async function loadLadderNotices(
+  call: FeatureDeps['call'],
+  orderId: number,
+): Promise<readonly NotificationRow[]> {
+  const found: NotificationRow[] = [];
+  for (let page = 1; ; page += 1) {
+    const { list, max_page: last } = await call(
+      notificationList,
+      { rescue_order_id: orderId, page, page_size: noticesAtOnce, sort: 'created_at', order: 'asc' },
+      { quiet: true },
+    );
+    found.push(...list.filter(({ source }) => source === 'ladder'));
+    if (page >= last) return found;
+  }
+}
 
 /** Whom the ladder has called for this rescue order, in the order of the calls, as it changes. Never for users who may not see notices. */
 export const watchLadderNotices = (
@@ -16,12 +33,7 @@ export const watchLadderNotices = (
   can(notificationList.permission)
     ? watchLatest(
         {
-          load: () =>
-            call(
-              notificationList,
-              { rescue_order_id: orderId, page_size: noticesAtMost, sort: 'created_at', order: 'asc' },
-              { quiet: true },
-            ).then(({ list }) => list.filter(({ source }) => source === 'ladder')),
+          load: () => loadLadderNotices(call, orderId),
           events$: live.events$,
           concerns: (event) => event.kind === 'notification.changed' && event.rescueOrderId === orderId,
           reload$: live.snapshotNeeded$,

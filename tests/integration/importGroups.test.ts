@@ -5,6 +5,7 @@ import { Directory } from '../../server/domain/directory.ts';
 import type { ImportDesk } from '../../server/imports/importDesk.ts';
 import { createElevatorDesk } from '../../server/domain/elevator.ts';
 import { Imports } from '../../server/imports/imports.ts';
+import { beginWriting } from '../../server/imports/importStore.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { listImports, requireWholeGroup } from '../../server/queries/imports.ts';
@@ -162,6 +163,106 @@ describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together
     await open();
   });
   afterEach(() => opened.dispose());
+
+  const people: Rows = [
+    ['姓名', '手机', '所属单位'],
+    ['周安', '13800009001', '新城物业'],
+  ];
+  /** Uploads all of them with nothing written in between. */
+  const uploadGroup = async () => {
+    const company = await upload('property', '物业.xlsx', companies);
+    const community = await upload('community', '小区.xlsx', communities, company);
+    const elevator = await upload('elevator', '电梯.xlsx', lifts, company);
+    const person = await upload('person', '人员.xlsx', people, company);
+    return { company, community, elevator, person };
+  };
+  const commitGroup = async (groupId: number, by = admin) => {
+    await imports.commitGroup(by, groupId);
+    await imports.settled();
+  };
+  const everyState = async (groupId: number) =>
+    (
+      await store.rows.selectFrom('imports').select('state').where('group_id', '=', groupId).orderBy('id').execute()
+    ).map(({ state }) => state);
+
+  test('are checked against what the others will make, and written by one button in the order of their references', async () => {
+    const group = await uploadGroup();
+    expect(await names()).toEqual([]);
+    for (const id of Object.values(group))
+      expect(await imports.find(id)).toMatchObject({ state: 'ready', wrong_num: 0 });
+    await commitGroup(group.company);
+    expect(await everyState(group.company)).toEqual(['done', 'done', 'done', 'done']);
+    expect(await names()).toEqual(['新城物业', '新苑', '旧苑', 'X-1', 'X-2']);
+    const { property_name: company } = await store.rows
+      .selectFrom('elevators as e')
+      .innerJoin('organizations as o', 'o.id', 'e.property_id')
+      .select('o.name as property_name')
+      .where('e.tag', '=', 'X-1')
+      .executeTakeFirstOrThrow();
+    expect(company).toBe('新城物业');
+    await undo(group.company);
+    expect(await names()).toEqual([]);
+  });
+
+  test('are checked again when a file with what they name follows, and one takes the place of a wrong one of its name', async () => {
+    const community = await upload('community', '小区.xlsx', communities);
+    expect(await imports.find(community)).toMatchObject({ state: 'ready', wrong_num: 2 });
+    await expect(commitGroup(community)).rejects.toThrow('“小区.xlsx”还有 2 行有误');
+    await upload('property', '物业.xlsx', companies, community);
+    expect(await imports.find(community)).toMatchObject({ state: 'ready', wrong_num: 0, new_num: 2 });
+    const wrong = await upload('elevator', '电梯.xlsx', [...lifts, ['X-3', '无此小区', '18']], community);
+    expect(await imports.find(wrong)).toMatchObject({ state: 'ready', wrong_num: 1 });
+    await upload('elevator', '电梯.xlsx', lifts, community);
+    expect(await imports.find(wrong)).toMatchObject({ state: 'cancelled', note: '已由重新上传的同名文件取代' });
+    await commitGroup(community);
+    expect(await names()).toEqual(['新城物业', '新苑', '旧苑', 'X-1', 'X-2']);
+  });
+
+  test('stop at one that no longer can be written: those after it say so, those before it stay', async () => {
+    const group = await uploadGroup();
+    // Now two communities have the name that the lifts stand in.
+    const desk = createCommunityDesk({ store, clock, onTrouble });
+    await desk.save(chief, {
+      name: '新苑',
+      area_id: 3,
+      site_type: 'residential',
+      property_id: null,
+      address: '',
+      lng: 120.4,
+      lat: 30.4,
+      group_ids: [],
+      remark: '',
+    });
+    await commitGroup(group.company);
+    expect(await everyState(group.company)).toEqual(['done', 'done', 'ready', 'ready']);
+    expect(await imports.find(group.elevator)).toMatchObject({
+      wrong_num: 2,
+      note: '写入前再次检查，有 2 行有误，此文件没有写入任何数据',
+    });
+    expect(await imports.find(group.person)).toMatchObject({
+      note: '此前的“电梯.xlsx”有行需要修改，此文件没有写入任何数据',
+    });
+    await imports.cancel(group.elevator);
+    await commitGroup(group.company);
+    expect(await everyState(group.company)).toEqual(['done', 'done', 'cancelled', 'done']);
+  });
+
+  test('are written on with after a restart, in the same order', async () => {
+    const group = await uploadGroup();
+    const ids = [group.company, group.community, group.elevator, group.person];
+    const asked = await store.rows
+      .selectFrom('imports')
+      .select('worker')
+      .where('id', '=', group.company)
+      .executeTakeFirstOrThrow();
+    // As a server leaves it that ends right after the confirmation.
+    expect(await beginWriting(store, ids, asked.worker ?? '')).toBe(true);
+    await open();
+    await imports.resume();
+    await imports.settled();
+    expect(await everyState(group.company)).toEqual(['done', 'done', 'done', 'done']);
+    expect(await names()).toEqual(['新城物业', '新苑', '旧苑', 'X-1', 'X-2']);
+  });
 
   test('go back by one undo, from the last to the first, although each uses what the one before has made', async () => {
     const order: ImportKind[] = [];

@@ -7,6 +7,7 @@ import { Imports } from '../../imports/imports.ts';
 import { countWritten, findGroup, readRows } from '../../imports/importStore.ts';
 import { importDesks, type ImportDeskSources } from '../../imports/kinds/index.ts';
 import { findImport, listImportRows, listImports, requireWholeGroup } from '../../queries/imports.ts';
+import { readPropertyGap, stagePropertyGap } from '../../queries/propertyGap.ts';
 import { streamSheet, writeTemplate } from '../../spreadsheet/writeSheet.ts';
 import { readsOf } from '../../store/readsOf.ts';
 import { deniedMessage } from '../failure.ts';
@@ -71,6 +72,11 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
       await imports.commit(principal, id);
       return {};
     },
+    async importCommitGroup({ import_group_id: groupId }, { principal }) {
+      await requireWholeGroup(store, principal, groupId);
+      await imports.commitGroup(principal, groupId);
+      return {};
+    },
     async importCancel({ id }, { principal }) {
       await find(principal, id);
       await imports.cancel(id);
@@ -85,6 +91,15 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
       await requireWholeGroup(store, principal, groupId);
       await imports.undoGroup(principal, groupId, { leaveChanged });
       return {};
+    },
+    async importPropertyGap(_input, { principal }) {
+      requireKind(principal, 'elevator');
+      return readPropertyGap(readsOf(store, principal), principal);
+    },
+    async importFillProperty(_input, { principal }) {
+      requireKind(principal, 'elevator');
+      const rows = await stagePropertyGap(readsOf(store, principal), principal);
+      return { id: await imports.complete(principal, 'elevator', '按小区补全物业单位', rows) };
     },
     async importTemplate({ kind }, { principal }) {
       requireKind(principal, kind);

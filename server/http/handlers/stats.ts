@@ -3,6 +3,7 @@ import type { Settings } from '../../domain/domain.ts';
 import { readEventStats } from '../../queries/eventStats.ts';
 import { LiftCensus } from '../../queries/liftCensus.ts';
 import { countOpenByArea } from '../../queries/openByArea.ts';
+import { countRescueCauses } from '../../queries/rescueCauses.ts';
 import { countByAge, countByArea, countByAreaInDetail, countByBrand } from '../../queries/stats.ts';
 import { countWorks } from '../../queries/works.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -12,7 +13,12 @@ import type { Handlers } from '../handlers.ts';
 
 type StatsHandlers = Pick<
   Handlers,
-  'statsWorks' | 'statsElevator' | 'statsElevatorBrand' | 'statsAreaCommunityElevator' | 'statsElevatorEvent'
+  | 'statsWorks'
+  | 'statsElevator'
+  | 'statsElevatorBrand'
+  | 'statsAreaCommunityElevator'
+  | 'statsElevatorEvent'
+  | 'statsRescueCauses'
 >;
 
 export interface StatsHandlerParts {
@@ -39,6 +45,7 @@ export function statsHandlers({ store, clock, settings, directory, latest }: Sta
       const communities = input.areas_only === true ? { communities: [] } : {};
       return { ...tree, areas: tree.areas.map((area) => ({ ...area, ...openIn(area.id), ...communities })) };
     },
+    statsRescueCauses: (input, { principal }) => countRescueCauses(store, principal, input),
     statsElevatorEvent: (_input, { principal }) => readEventStats(store, principal, clock.nowMs(), settings.current()),
   };
 }

@@ -16,7 +16,7 @@ import {
   type ImportColumn,
 } from '../columns.ts';
 import { importDesk, textsOf, type ImportDesk, type ImportDeskParts } from '../importDesk.ts';
-import { namedCommunities, namedCompanies } from '../named.ts';
+import { namedCommunities, namedCompanies, namedProperties } from '../named.ts';
 
 const typeLabels = Object.fromEntries(elevatorTypeOptions.map(({ value, label }) => [value, label]));
 const stateLabels = Object.fromEntries(liftStateLabels.map((label, value) => [value, label]));
@@ -89,7 +89,7 @@ export const elevatorImport = (
     names: {
       community: namedCommunities,
       brand: namedCompanies('brand_id'),
-      property: namedCompanies('property_id'),
+      property: namedProperties,
       maintenance: namedCompanies('maintenance_id'),
     },
     keyOf: () => undefined,

@@ -52,6 +52,14 @@ export interface ImportTable {
   worker: Generated<string | null>;
   /** The id of the first file that was uploaded together with it; its own for a single file. */
   group_id: Generated<number>;
+  /** `file`, or `fill` for rows that the register itself gives. */
+  origin: Generated<string>;
+  /** Some rows name records that other files of the upload will make: it is checked again before it is written. */
+  is_provisional: Generated<Flag>;
+  /** The file of the upload that has to be written before; null for none. */
+  waits_for: Generated<number | null>;
+  /** When its rows were removed; null while they are kept. */
+  purged_at_ms: Generated<number | null>;
 }
 
 /** A row of such a file: what it would change, and what it has changed. */
@@ -64,6 +72,8 @@ export interface ImportRowTable {
   cells: string;
   /** JSON: what is wrong, by column. */
   problems: Generated<string>;
+  /** JSON: those of them that the spreadsheet itself has, before any check. */
+  file_problems: Generated<string>;
   /** JSON: the fields that change, before and after, in words. */
   changes: Generated<string>;
   /** JSON: the record as it would be saved; null while it is unchecked or wrong. */

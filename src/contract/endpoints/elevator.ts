@@ -32,6 +32,8 @@ export const elevatorList = defineEndpoint({
       brand_id: z.coerce.number().int().positive().optional(),
       property_id: z.coerce.number().int().positive().optional(),
       maintenance_id: z.coerce.number().int().positive().optional(),
+      /** Lifts without a company of this kind. */
+      lacking: z.enum(['property', 'maintenance']).optional(),
       state: z.coerce.number().int().min(0).max(2).optional(),
       category: z.enum(liftCategories).optional(),
       /** Of the next inspection: past its day, or due within 60 days. */

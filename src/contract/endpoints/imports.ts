@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { importKindNames, importLimits, importRowStates, importStates } from '../entities/imports.ts';
+import { importKindNames, importLimits, importOrigins, importRowStates, importStates } from '../entities/imports.ts';
 import { pageOf, pageQuerySchema, wireFlag, wireTime } from '../envelope.ts';
 import { rowQuerySchema } from '../rows.ts';
 
@@ -27,6 +27,10 @@ const importFile = z.object({
   author_name: z.string(),
   created_at: wireTime,
   written_at: wireTime.nullable(),
+  /** `fill`: no file, but lifts that their communities complete. */
+  origin: z.enum(importOrigins).optional(),
+  /** When its rows were removed: it can no longer be undone. */
+  purged_at: wireTime.nullable().optional(),
 });
 export type ImportFile = z.infer<typeof importFile>;
 
@@ -112,6 +116,16 @@ export const importCommit = defineEndpoint({
   output: z.object({}),
 });
 
+export const importCommitGroup = defineEndpoint({
+  method: 'POST',
+  path: '/api/elevator/import/commit-group',
+  permission,
+  group,
+  summary: '依次写入一起上传的各文件中检查无误的：先单位，再小区、电梯、人员、用户；一个文件没有写入时，其后的也不写入',
+  input: z.object({ import_group_id: importId }),
+  output: z.object({}),
+});
+
 export const importCancel = defineEndpoint({
   method: 'POST',
   path: '/api/elevator/import/cancel',
@@ -141,6 +155,37 @@ export const importUndoGroup = defineEndpoint({
     '撤销一起上传的各文件中已写入的，后写入的先撤销；有行在导入后被修改或使用时不能撤销，除非保留这些行（leave_changed）',
   input: z.object({ import_group_id: importId, leave_changed: z.boolean().optional() }),
   output: z.object({}),
+});
+
+export const importPropertyGap = defineEndpoint({
+  method: 'GET',
+  path: '/api/elevator/import/property-gap',
+  permission,
+  group,
+  summary: '没有物业单位的电梯台数，及按其小区可补全的各物业单位',
+  input: z.object({}),
+  output: z.object({
+    /** All of the caller's lifts without one, also those whose community has none. */
+    elevator_num: z.number(),
+    companies: z.array(
+      z.object({
+        property_id: z.number(),
+        property_name: z.string(),
+        community_num: z.number(),
+        elevator_num: z.number(),
+      }),
+    ),
+  }),
+});
+
+export const importFillProperty = defineEndpoint({
+  method: 'POST',
+  path: '/api/elevator/import/property-gap',
+  permission,
+  group,
+  summary: '按小区补全电梯的物业单位：列出将补全的电梯并检查，确认（commit）之前不写入，写入后可撤销',
+  input: z.object({}),
+  output: z.object({ id: z.number() }),
 });
 
 export const importTemplate = defineEndpoint({

@@ -105,6 +105,8 @@ export const rescueList = defineEndpoint({
     status: z.array(z.number().int().min(0).max(3)).max(4).optional(),
     trigger: z.array(z.enum(rescueTriggers)).max(rescueTriggers.length).optional(),
     cause: z.array(z.enum(rescueCauses)).max(rescueCauses.length).optional(),
+    /** The code of a cause of faults that is chosen as the detail. */
+    cause_detail: plainText(20, { tooLong: '具体原因编码最多 20 字' }).trim().optional(),
     overdue: z.boolean().optional(),
     /** True for those judged false, false for all others. */
     false_call: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { wireFlag, wireTime } from '../envelope.ts';
+import { rescueCauses } from '../labels.ts';
 import { ageFilterShape, badAgeFilter, isAgeFilter } from '../liftAge.ts';
 
 /** Adds what costs more to count; the statistics' own screens ask for it. */
@@ -112,6 +113,34 @@ export const statsAreaCommunityElevator = defineEndpoint({
     community_total: z.number(),
     areas: z.array(areaNodeSchema),
     trapped_days: trappedDays,
+  }),
+});
+
+/** Rescues by cause in detail; the share of each is for the reader to compute. */
+export const statsRescueCauses = defineEndpoint({
+  method: 'GET',
+  path: '/api/stats/rescue-causes',
+  permission: 'rescue.view',
+  group: 'stats',
+  summary: '救援按原因与具体原因统计，误报除外；from、to 为呼叫时间',
+  input: z.object({ from: wireTime.optional(), to: wireTime.optional() }),
+  output: z.object({
+    total: z.number(),
+    /** The most frequent first. */
+    causes: z.array(
+      z.object({
+        /** Null for rescues whose cause is not told, open ones among them. */
+        cause: z.enum(rescueCauses).nullable(),
+        cause_label: z.string(),
+        /** The code of a cause of faults; empty where no detail was chosen. */
+        cause_detail: z.string(),
+        cause_detail_label: z.string(),
+        num: z.number(),
+        /** Somebody was trapped. */
+        trapped_num: z.number(),
+        people_num: z.number(),
+      }),
+    ),
   }),
 });
 

@@ -18,7 +18,7 @@ export const faultCauseFields = z.object({
 
 /**
  * The cause of level 1 in the catalogue below which the details of a rescue's cause stand. A code never changes, so a group may be
- * renamed. Null: the catalogue that a site begins with has no such group.
+ * renamed. Null: the catalogue that a site begins with has no such group (none today).
  */
 export const rescueCauseGroups: Readonly<Record<RescueCause, string | null>> = {
   human: '1',
@@ -28,5 +28,5 @@ export const rescueCauseGroups: Readonly<Record<RescueCause, string | null>> = {
   control: '5',
   safety: '6',
   other: '7',
-  car: null,
+  car: 'JX',
 };

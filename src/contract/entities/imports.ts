@@ -15,8 +15,25 @@ export type ImportKind = keyof typeof importKinds;
 const isImportKind = (name: string): name is ImportKind => Object.hasOwn(importKinds, name);
 export const importKindNames = Object.keys(importKinds).filter(isImportKind);
 
+/** Each kind after those that its records name: companies, communities, lifts, people, users. */
+const writingOrder: readonly string[] = [
+  'property',
+  'maintenance',
+  'community',
+  'elevator',
+  'person',
+  'user',
+] satisfies readonly ImportKind[];
+
+/** The files of an upload in the order in which they are written. */
+export const inWritingOrder = <File extends { readonly kind: string }>(files: readonly File[]): File[] =>
+  files.toSorted((one, other) => writingOrder.indexOf(one.kind) - writingOrder.indexOf(other.kind));
+
 /** The most that one file may hold, and how many may be uploaded together. */
 export const importLimits = { bytes: 10 * 1_048_576, rows: 20_000, filesOfGroup: 20 } as const;
+
+/** How many rows of imports are kept of one account, and how long: those that wrote nothing, and those that can be undone. */
+export const importKeeping = { rowsOfAccount: 300_000, unwrittenDays: 7, undoDays: 180 } as const;
 
 export const importStateLabels = {
   checking: '检查中',
@@ -48,6 +65,12 @@ export const isImportUnwritten = (state: ImportState): boolean => state === 'fai
 /** The server is at work on it: its figures move. */
 export const isImportMoving = (state: ImportState): boolean =>
   state === 'checking' || state === 'writing' || state === 'reverting' || state === 'undoing';
+
+/** Where the rows come from: a file that someone uploads, or the register, which completes what its lifts lack. */
+export const importOrigins = ['file', 'fill'] as const;
+export type ImportOrigin = (typeof importOrigins)[number];
+/** Rows of a file are written together or not at all; what cannot be completed is left out. */
+export const canLeaveOutWrong = (origin: string | undefined): boolean => origin === 'fill';
 
 export const importRowStateLabels = {
   unchecked: '未检查',

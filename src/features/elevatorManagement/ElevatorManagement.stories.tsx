@@ -3,6 +3,7 @@ import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
 import { communityDetail, communityList } from '../../contract/endpoints/community.ts';
+import { importFillProperty, importPropertyGap } from '../../contract/endpoints/imports.ts';
 import { liftFileDelete, liftFileList, liftFileSave } from '../../contract/endpoints/liftFile.ts';
 import { uploadFile } from '../../contract/endpoints/other.ts';
 import { CallError } from '../../contract/call.ts';
@@ -84,7 +85,8 @@ const papers: OutputOf<typeof liftFileList>['list'] = [
     photos: [`${'C'.repeat(22)}.png`],
   },
 ];
-const answers = [
+const noGap = answer(importPropertyGap, () => ({ elevator_num: 0, companies: [] }));
+const otherAnswers = [
   answer(cityMap, (): CityMap => ({
     name: '云川市',
     boundary: [
@@ -151,6 +153,7 @@ const maintainer: OutputOf<typeof maintenanceCalls.list>['list'][number] = {
   elevator_num: 12,
   contract_num: 1,
 };
+const answers = [noGap, ...otherAnswers];
 const stories = crudStories({
   create: createElevatorManagement,
   list: elevatorRegister,
@@ -376,5 +379,50 @@ export const TextInANumber = {
     await userEvent.click(dialog.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(dialog.getByText('须为数字')).toBeVisible());
     await expect(dialog.queryByText('请填写额定载重量')).toBeNull();
+  },
+};
+
+const gapAnswer = (listed: number) =>
+  answer(importPropertyGap, () => ({
+    elevator_num: 1_260,
+    companies: [
+      { property_id: 301, property_name: '安和物业服务有限公司', community_num: 14, elevator_num: 806 },
+      { property_id: 302, property_name: '和悦物业', community_num: 5, elevator_num: 412 },
+    ].slice(0, listed),
+  }));
+const filling = fixtureCall([list, gapAnswer(2), answer(importFillProperty, () => ({ id: 31 })), ...otherAnswers]);
+
+/** Lifts that were imported without a property company: how many each company gets is shown before any is listed. */
+export const LacksProperty = {
+  render: () => <ScreenStory create={createElevatorManagement} deps={featureDepsFixture({ call: filling.call })} />,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const lead = within(await within(canvasElement).findByRole('region', { name: '缺物业单位' }));
+    await expect(lead.getByText('1260')).toBeVisible();
+    await userEvent.click(lead.getByRole('button', { name: '查看这些电梯' }));
+    await waitFor(() => expect(filling.asked.at(-1)).toMatchObject({ input: { lacking: 'property' } }));
+    await userEvent.click(lead.getByRole('button', { name: '按小区补全物业单位' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '按小区补全物业单位' }));
+    await waitFor(() => expect(dialog.getByRole('row', { name: '安和物业服务有限公司 14 个 806 台' })).toBeVisible());
+    await expect(dialog.getByText(/另有 42 台所在的小区没有物业单位/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: '列出 1,218 台电梯' }));
+    await waitFor(() =>
+      expect(filling.asked.at(-1)).toMatchObject({ path: '/api/elevator/import/property-gap', method: 'POST' }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
+};
+
+/** Their communities have none either: what to do first is said. */
+export const LacksPropertyEverywhere = {
+  render: () => (
+    <ScreenStory
+      create={createElevatorManagement}
+      deps={featureDepsFixture({ call: fixtureCall([list, gapAnswer(0), ...otherAnswers]).call })}
+    />
+  ),
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const lead = within(await within(canvasElement).findByRole('region', { name: '缺物业单位' }));
+    await expect(lead.getByText(/请先在“小区管理”中登记/)).toBeVisible();
+    await expect(lead.getByRole('button', { name: '小区管理' })).toBeEnabled();
   },
 };

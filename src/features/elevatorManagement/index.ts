@@ -4,6 +4,7 @@ import { auditList } from '../../contract/endpoints/audit.ts';
 import { brandList } from '../../contract/endpoints/brand.ts';
 import { cameraList } from '../../contract/endpoints/camera.ts';
 import { communityList } from '../../contract/endpoints/community.ts';
+import { importFillProperty } from '../../contract/endpoints/imports.ts';
 import { maintenanceCalls, propertyCalls } from '../../contract/endpoints/company.ts';
 import { deviceStatus } from '../../contract/endpoints/elevator.ts';
 import { elevatorDelete, elevatorRegister, elevatorSave } from '../../contract/endpoints/liftRegister.ts';
@@ -26,6 +27,7 @@ import { liftColumns } from './liftColumns.tsx';
 import { LiftDetail } from './LiftDetail.tsx';
 import { liftFields } from './liftFields.ts';
 import { NextSteps } from './NextSteps.tsx';
+import { PropertyGap } from './PropertyGap.tsx';
 import { liftSources } from './liftSources.ts';
 
 type Query = InputOf<typeof elevatorRegister>;
@@ -46,6 +48,15 @@ function filtersOf({ call, can }: FeatureDeps): readonly Filter<Partial<Query>>[
       [
         { value: 'overdue', label: '已过期' },
         { value: 'soon', label: '60 天内到期' },
+      ],
+      { width: 136 },
+    ),
+    selectFilter<'lacking', 'property' | 'maintenance'>(
+      'lacking',
+      '缺项',
+      [
+        { value: 'property', label: '缺物业单位' },
+        { value: 'maintenance', label: '缺维保单位' },
       ],
       { width: 136 },
     ),
@@ -113,6 +124,8 @@ export const createElevatorManagement = crudScreen({
         }),
     };
   },
+  lead: ({ call, can }) =>
+    can(elevatorSave.permission) && can(importFillProperty.permission) ? createElement(PropertyGap, { call }) : null,
   rowActions: (_deps, goTo) => [{ id: 'plate', label: '标牌', icon: 'print', run: ({ id }) => goTo(platesPath([id])) }],
   selection: ({ call, can }, { goTo, show }) => ({
     nameOf: ({ tag }) => tag,

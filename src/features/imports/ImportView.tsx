@@ -10,6 +10,8 @@ import {
   type ImportRow,
 } from '../../contract/endpoints/imports.ts';
 import {
+  canLeaveOutWrong,
+  importKeeping,
   importKinds,
   importRowStateLabels,
   isImportMoving,
@@ -36,7 +38,8 @@ import { loading } from '../../streams/loadState.ts';
 import { refetchWhenMoved, watchImport, type ImportDetail, type ImportSource } from './importSources.ts';
 import { recordAddress } from './recordAddress.ts';
 import { rowTag, stateTag } from './importTags.tsx';
-import { canUndoRest, undoAsks, undoRestMessage, type UndoAsked } from './undoAsks.ts';
+import { undoAsks, undoRestMessage, type UndoAsked } from './undoAsks.ts';
+import { useAsked } from './useAsked.ts';
 import './imports.css';
 
 const filterable = (['wrong', 'new', 'change', 'same'] as const).map((value) => ({
@@ -189,8 +192,13 @@ const asks: Readonly<
   ...undoAsks,
 };
 
-function messageOf(asked: Asked, { new_num, changed_num, kind, state }: ImportDetail): string {
+function messageOf(
+  asked: Asked,
+  { new_num, changed_num, wrong_num: wrong, kind, state, origin }: ImportDetail,
+): string {
   const { noun, measure } = importKinds[kind];
+  if (asked === 'commit' && canLeaveOutWrong(origin))
+    return `将补全 ${changed_num} ${measure}${noun}${wrong > 0 ? `，另有 ${wrong} ${measure}不能补全` : ''}。写入后可整体撤销。`;
   if (asked === 'commit')
     return `将新增 ${new_num} ${measure}、更新 ${changed_num} ${measure}${noun}。全部写入，或一行也不写入。`;
   if (asked === 'undo')
@@ -199,9 +207,21 @@ function messageOf(asked: Asked, { new_num, changed_num, kind, state }: ImportDe
   return state === 'writing' ? '已写入的行将全部退回。' : '检查结果不再保留，没有写入任何数据。';
 }
 
+/** Its rows are kept no longer. */
+const purgedWords = ({ state }: ImportDetail): string =>
+  state === 'done' || state === 'stopped'
+    ? `已超过 ${importKeeping.undoDays} 天，明细已清除，不能再撤销；请在各条记录中修改。`
+    : '明细已清除。';
+
 /** What to do next, where the state alone does not say it. */
-function adviceOf({ state, wrong_num: wrong, written_num: written, kind }: ImportDetail): string {
-  const { noun } = importKinds[kind];
+function adviceOf({ state, wrong_num: wrong, written_num: written, changed_num, kind, origin }: ImportDetail): string {
+  const { noun, measure } = importKinds[kind];
+  if (state === 'ready' && canLeaveOutWrong(origin))
+    return [
+      changed_num > 0 ? '确认之前没有写入任何数据' : '没有可以补全的记录',
+      ...(wrong > 0 ? [`${wrong} ${measure}不能补全，原因见“说明”，请在其记录中改正`] : []),
+    ].join('；');
+  if (state === 'stopped' && canLeaveOutWrong(origin)) return '其余的可重新补全。';
   if (state === 'ready' && wrong > 0)
     return `全部写入，或一行也不写入：请按“说明”改正 ${wrong} 行后重新上传整个文件。错误文件在每行后写明了原因。`;
   if (state === 'stopped')
@@ -213,31 +233,21 @@ function adviceOf({ state, wrong_num: wrong, written_num: written, kind }: Impor
 }
 
 function ImportFigures({ deps, detail, source, onBack, onUpload }: ImportReadyProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const { id, state, note, wrong_num: wrong, new_num, changed_num, same_num, done_num, total_num } = detail;
   const isMoving = isImportMoving(state);
+  const isFile = detail.origin !== 'fill';
+  const isPurged = (detail.purged_at ?? null) !== null;
+  const mayCommit = wrong === 0 || canLeaveOutWrong(detail.origin);
   const advice = adviceOf(detail);
-  const act = async (what: Asked): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      if (what === 'commit') await deps.call(importCommit, { id }, { quiet: true });
-      else if (what === 'cancel') await deps.call(importCancel, { id }, { quiet: true });
-      else await deps.call(importUndo, { id, leave_changed: what === 'undoRest' }, { quiet: true });
-      setAsked(null);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : '操作失败，请稍后重试');
-      if (what === 'undo' && canUndoRest(error)) setAsked('undoRest');
-    } finally {
-      setBusy(false);
-      source.reload();
-    }
+  const act = (what: Asked): Promise<unknown> => {
+    if (what === 'commit') return deps.call(importCommit, { id }, { quiet: true });
+    if (what === 'cancel') return deps.call(importCancel, { id }, { quiet: true });
+    return deps.call(importUndo, { id, leave_changed: what === 'undoRest' }, { quiet: true });
   };
+  const { asked, ask, answers } = useAsked<Asked>(act, source.reload);
   return (
     <section className="import-view__figures" aria-label="导入情况">
-      <StatusTag {...stateTag(state, wrong)} />
+      <StatusTag {...stateTag(state, mayCommit ? 0 : wrong)} />
       {isMoving ? (
         <span className="import-view__progress">
           <progress className="ti-progress" aria-label="进度" max={Math.max(1, total_num)} value={done_num} />
@@ -249,39 +259,39 @@ function ImportFigures({ deps, detail, source, onBack, onUpload }: ImportReadyPr
         </span>
       )}
       <span className="import-view__note" role="status">
-        {[note, advice].filter((words) => words !== '').join('。')}
+        {[note, isPurged ? purgedWords(detail) : advice].filter((words) => words !== '').join('。')}
       </span>
       <span className="import-view__actions">
         <Button icon="arrow-left" variant="plain" onClick={onBack}>
           {detail.file_num > 1 ? '返回同组文件' : '返回导入记录'}
         </Button>
-        {state === 'done' && (
+        {state === 'done' && isFile && (
           <Button icon="plus" onClick={() => onUpload('')}>
             添加文件
           </Button>
         )}
-        {!isMoving && wrong > 0 && (
+        {!isMoving && isFile && wrong > 0 && !isPurged && (
           <Button icon="download" onClick={() => void deps.saveFile(importErrorFile, { id }).catch(() => undefined)}>
             下载错误文件
           </Button>
         )}
-        {((state === 'ready' && wrong > 0) || state === 'stopped' || isImportUnwritten(state)) && (
+        {isFile && ((state === 'ready' && wrong > 0) || state === 'stopped' || isImportUnwritten(state)) && (
           <Button icon="upload" variant={wrong > 0 ? 'primary' : 'quiet'} onClick={() => onUpload(detail.kind)}>
             重新上传
           </Button>
         )}
         {(state === 'checking' || state === 'ready' || state === 'writing') && (
-          <Button icon="times" onClick={() => setAsked('cancel')}>
+          <Button icon="times" onClick={() => ask('cancel')}>
             取消导入
           </Button>
         )}
-        {state === 'ready' && wrong === 0 && new_num + changed_num > 0 && (
-          <Button variant="primary" icon="check" onClick={() => setAsked('commit')}>
+        {state === 'ready' && mayCommit && new_num + changed_num > 0 && (
+          <Button variant="primary" icon="check" onClick={() => ask('commit')}>
             写入 {new_num + changed_num} 行
           </Button>
         )}
-        {(state === 'done' || (state === 'stopped' && detail.written_num > 0)) && (
-          <Button icon="undo" onClick={() => setAsked('undo')}>
+        {!isPurged && (state === 'done' || (state === 'stopped' && detail.written_num > 0)) && (
+          <Button icon="undo" onClick={() => ask('undo')}>
             撤销导入
           </Button>
         )}
@@ -293,13 +303,7 @@ function ImportFigures({ deps, detail, source, onBack, onUpload }: ImportReadyPr
           objectName={detail.file_name}
           message={messageOf(asked, detail)}
           tone={asked === 'commit' ? 'normal' : 'danger'}
-          isBusy={isBusy}
-          error={problem}
-          onConfirm={() => void act(asked)}
-          onCancel={() => {
-            setAsked(null);
-            setProblem(null);
-          }}
+          {...answers}
         />
       )}
     </section>

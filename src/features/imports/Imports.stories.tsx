@@ -3,6 +3,7 @@ import { CallError } from '../../contract/call.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import {
   importCommit,
+  importCommitGroup,
   importDetail,
   importList,
   importRows,
@@ -209,10 +210,76 @@ export const Ready = {
     await waitFor(() => expect(good.asked.some(({ path }) => path === '/api/elevator/import/commit')).toBe(true));
   },
 };
+const completing = shown(
+  [
+    answer(importDetail, (): Detail => ({
+      ...file({
+        file_name: '按小区补全物业单位',
+        row_num: 1_218,
+        new_num: 0,
+        changed_num: 1_216,
+        same_num: 0,
+        wrong_num: 2,
+      }),
+      header: ['电梯', '所在小区', '物业单位'],
+      written_num: 0,
+      file_num: 1,
+      origin: 'fill',
+    })),
+    answer(importRows, () =>
+      onePage([
+        row(1, {
+          state: 'change',
+          cells: ['DH-1', '翠湖花园', '安和物业服务有限公司'],
+          changes: [{ header: '物业单位', before: '', after: '安和物业服务有限公司' }],
+        }),
+        row(2, {
+          state: 'wrong',
+          cells: ['DH-2', '翠湖花园', '安和物业服务有限公司'],
+          problems: [{ header: '最高楼层', message: '最高楼层低于最低楼层，请核对', suggestion: '' }],
+        }),
+      ]),
+    ),
+    answer(importCommit, () => ({})),
+  ],
+  '?import=12',
+);
+/** Lifts that their communities complete: what cannot be completed is named and holds up none of the others. */
+export const Completing = {
+  render: completing.render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const page = within(canvasElement);
+    await waitFor(() => expect(page.getByText('物业单位：空 → 安和物业服务有限公司')).toBeVisible());
+    await expect(page.getByText(/2 台不能补全，原因见“说明”/)).toBeVisible();
+    await expect(page.queryByRole('button', { name: '重新上传' })).toBeNull();
+    await userEvent.click(page.getByRole('button', { name: '写入 1216 行' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '写入' }));
+    await waitFor(() =>
+      expect(dialog.getByText('将补全 1216 台电梯，另有 2 台不能补全。写入后可整体撤销。')).toBeVisible(),
+    );
+    await userEvent.click(dialog.getByRole('button', { name: '写入' }));
+    await waitFor(() => expect(completing.asked.some(({ path }) => path === '/api/elevator/import/commit')).toBe(true));
+  },
+};
 const moving = (state: ImportState) =>
   shown([detailOf({ state, done_num: 1_840, total_num: 4_822, wrong_num: 0 }), ofRows], '?import=12').render;
 export const Writing = { render: moving('writing') };
 export const Done = { render: shown([detailOf({ state: 'done', wrong_num: 0 }), ofRows], '?import=12').render };
+/** After half a year its rows are gone, and with them the undo. */
+export const Purged = {
+  render: shown(
+    [
+      detailOf({ state: 'done', wrong_num: 0, purged_at: '2027-05-22T10:00:00.000+08:00' }),
+      answer(importRows, () => onePage([])),
+    ],
+    '?import=12',
+  ).render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const page = within(canvasElement);
+    await waitFor(() => expect(page.getByText(/已超过 180 天，明细已清除，不能再撤销/)).toBeVisible());
+    await expect(page.queryByRole('button', { name: '撤销导入' })).toBeNull();
+  },
+};
 export const PutBack = {
   render: shown([detailOf({ state: 'failed', note: files[3]?.note ?? '', wrong_num: 0 }), ofRows], '?import=12').render,
 };
@@ -329,6 +396,52 @@ export const GroupPartlyUndone = {
     await expect(page.getByRole('button', { name: '撤销整组' })).toBeEnabled();
   },
 };
+const ready = group.map((one) => ({ ...one, state: 'ready' as const }));
+const committing = shown(
+  [answer(importList, () => onePage(ready)), answer(importCommitGroup, () => ({}))],
+  '?group=20',
+);
+/** Files that were chosen together are looked at together: each with its own figures, one sum, and one button for all of them. */
+export const GroupReady = {
+  render: committing.render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const page = within(canvasElement);
+    await waitFor(() => expect(page.getByText(/合计 新增 4914/)).toBeVisible());
+    await expect(page.getByText(/确认之前没有写入任何数据/)).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: '写入整组 4914 行' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '写入整组' }));
+    await waitFor(() =>
+      expect(dialog.getByText(/依次写入：物业单位.xlsx → 小区清单.xlsx → 东湖区电梯台账 2026.xlsx/)).toBeVisible(),
+    );
+    await userEvent.click(dialog.getByRole('button', { name: '写入' }));
+    await waitFor(() =>
+      expect(committing.asked.filter(({ path }) => path === '/api/elevator/import/commit-group')).toMatchObject([
+        { input: { import_group_id: 20 } },
+      ]),
+    );
+  },
+};
+const heldUp = ready.map((one, index) =>
+  index === 0
+    ? { ...one, state: 'done' as const }
+    : index === 1
+      ? { ...one, wrong_num: 3, note: '写入前再次检查，有 3 行有误，此文件没有写入任何数据' }
+      : { ...one, note: '此前的“小区清单.xlsx”有行需要修改，此文件没有写入任何数据' },
+);
+/** One file could not be written: what stands, which one is at fault, and that the one after it was not written. */
+export const GroupHeldUp = {
+  render: shown([answer(importList, () => onePage(heldUp))], '?group=20').render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const page = within(canvasElement);
+    await waitFor(() => expect(page.getByText('写入前再次检查，有 3 行有误，此文件没有写入任何数据')).toBeVisible());
+    await expect(page.getByText('此前的“小区清单.xlsx”有行需要修改，此文件没有写入任何数据')).toBeVisible();
+    await expect(
+      page.getByText(/“物业单位.xlsx”已写入，可撤销整组；“小区清单.xlsx”有行需要修改，其余文件没有写入/),
+    ).toBeVisible();
+    await expect(page.queryByRole('button', { name: /^写入整组/ })).toBeNull();
+    await expect(page.getByRole('button', { name: '撤销整组' })).toBeEnabled();
+  },
+};
 let uploads = 0;
 const several = shown(
   [
@@ -355,6 +468,39 @@ export const SeveralFiles = {
       expect(several.asked.filter(({ path }) => path === '/api/elevator/import').at(-1)).toMatchObject({
         input: { kind: 'community', import_group_id: 20 },
       }),
+    );
+  },
+};
+const mixed = shown(
+  [
+    list,
+    answer(importUpload, () => {
+      uploads += 1;
+      return { id: 19 + uploads };
+    }),
+  ],
+  '?new=',
+);
+/** Each of several files is what its name says, unless the user says otherwise; what others may name is uploaded first. */
+export const SeveralKinds = {
+  render: mixed.render,
+  play: async () => {
+    uploads = 0;
+    const dialog = within(await screen.findByRole('dialog', { name: '导入' }));
+    await userEvent.upload(dialog.getByLabelText(/^文件/), [
+      new File(['x'], '东湖区电梯.xlsx'),
+      new File(['y'], '小区.xlsx'),
+      new File(['z'], '单位.xlsx'),
+    ]);
+    await userEvent.click(await dialog.findByRole('combobox', { name: '单位.xlsx 的内容' }));
+    await userEvent.click(await screen.findByRole('option', { name: '物业单位' }));
+    await userEvent.click(dialog.getByRole('button', { name: '上传并检查' }));
+    await waitFor(() =>
+      expect(mixed.asked.filter(({ method }) => method === 'POST').map(({ input }) => input)).toMatchObject([
+        { kind: 'property' },
+        { kind: 'community', import_group_id: 20 },
+        { kind: 'elevator', import_group_id: 20 },
+      ]),
     );
   },
 };

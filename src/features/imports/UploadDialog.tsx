@@ -3,10 +3,18 @@ import * as z from 'zod';
 import { useController, type Control } from 'react-hook-form';
 import { CallError } from '../../contract/call.ts';
 import { importTemplate, importUpload } from '../../contract/endpoints/imports.ts';
-import { importKindNames, importKinds, importLimits, type ImportKind } from '../../contract/entities/imports.ts';
+import {
+  importKindNames,
+  importKinds,
+  importLimits,
+  inWritingOrder,
+  type ImportKind,
+} from '../../contract/entities/imports.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { guessKind } from './guessKind.ts';
 import './imports.css';
 import { Icon } from '../../ui/Icon/Icon.tsx';
+import { Select } from '../../ui/Select/Select.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { FieldFrame } from '../../ui/form/FieldFrame.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
@@ -44,10 +52,20 @@ export function UploadDialog({ deps, kind, groupId, onClose, onUploaded }: Uploa
   const kinds = importKindNames.filter((name) => can(importKinds[name].permission));
   const form = useSchemaForm(uploadForm, kind !== null && kinds.includes(kind) ? { kind } : {});
   const chosen = form.watch('kind');
+  const files: readonly File[] = form.watch('file') ?? [];
+  const guessOf = ({ name }: File): ImportKind | undefined => {
+    const guess = guessKind(name);
+    return guess !== undefined && kinds.includes(guess) ? guess : undefined;
+  };
+  /** What the user says of single files. */
+  const [told, setTold] = useState<ReadonlyMap<File, ImportKind>>(() => new Map());
+  const kindOf = (file: File, usual: ImportKind): ImportKind => told.get(file) ?? guessOf(file) ?? usual;
   /** Those of an attempt of which a later file was refused. */
   const [kept] = useState(() => new Map<File, number>());
-  const upload = async ({ kind: of, file: files }: z.output<typeof uploadForm>): Promise<void> => {
-    for (const file of files) {
+  const upload = async ({ kind: usual, file: given }: z.output<typeof uploadForm>): Promise<void> => {
+    // A single file is what the user says it is.
+    const ofKind = given.map((file) => ({ file, kind: given.length > 1 ? kindOf(file, usual) : usual }));
+    for (const { file, kind: of } of inWritingOrder(ofKind)) {
       if (kept.has(file)) continue;
       const group = groupId ?? [...kept.values()][0];
       const place = group === undefined ? {} : { import_group_id: group };
@@ -55,7 +73,7 @@ export function UploadDialog({ deps, kind, groupId, onClose, onUploaded }: Uploa
         const input = { kind: of, file, ...place };
         kept.set(file, (await call(importUpload, input, { quiet: true })).id);
       } catch (error) {
-        throw files.length > 1 ? namedAfter(file, kept.size, error) : error;
+        throw given.length > 1 ? namedAfter(file, kept.size, error) : error;
       }
     }
     const [id] = kept.values();
@@ -79,10 +97,34 @@ export function UploadDialog({ deps, kind, groupId, onClose, onUploaded }: Uploa
         isRequired
         options={kinds.map((value) => ({ value, label: importKinds[value].noun }))}
       />
-      <FileField control={form.control} />
+      <FileField
+        control={form.control}
+        onChosen={([first]) => {
+          const guess = first === undefined ? undefined : guessOf(first);
+          if (chosen === undefined && guess !== undefined) form.setValue('kind', guess, { shouldValidate: true });
+        }}
+      />
+      {files.length > 1 && chosen !== undefined && (
+        <ul className="import-kinds" aria-label="各文件的内容">
+          {files.map((file) => (
+            <li key={`${file.name} ${file.lastModified} ${file.size}`}>
+              <span title={file.name}>{file.name}</span>
+              <Select
+                label={`${file.name} 的内容`}
+                value={kindOf(file, chosen)}
+                options={kinds.map((value) => ({ value, label: importKinds[value].noun }))}
+                onChange={(value) => {
+                  const said = kinds.find((name) => name === value);
+                  if (said !== undefined) setTold(new Map([...told, [file, said]]));
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="ti-field__hint">
         上传后先检查每一行，确认之前不写入任何数据。空白单元格不改动已有的内容。每个文件最多 20000 行、10
-        MB。一起上传的文件列为一组，可一起撤销；其他内容的文件可在上传后继续添加。
+        MB。一起上传的文件列为一组，一起检查、依次写入，可一起撤销；小区、电梯等可引用同组文件中尚未写入的单位与小区。
       </p>
       <div>
         <Button
@@ -104,7 +146,12 @@ function namedAfter({ name }: File, keptNum: number, error: unknown): unknown {
   return new CallError(error.kind, message, error.code, [{ field: 'file', message }]);
 }
 
-function FileField({ control }: { control: Control<UploadForm> }) {
+interface FileFieldProps {
+  control: Control<UploadForm>;
+  onChosen: (files: readonly File[]) => void;
+}
+
+function FileField({ control, onChosen }: FileFieldProps) {
   const { field, fieldState } = useController({ control, name: 'file' });
   const chosen: readonly File[] = field.value ?? [];
   return (
@@ -118,7 +165,11 @@ function FileField({ control }: { control: Control<UploadForm> }) {
             accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             ref={field.ref}
             onBlur={field.onBlur}
-            onChange={(event) => field.onChange([...(event.target.files ?? [])])}
+            onChange={(event) => {
+              const files = [...(event.target.files ?? [])];
+              field.onChange(files);
+              onChosen(files);
+            }}
           />
           <Icon name="file-excel" />
           <span>{chosen.length === 0 ? '选择文件，或拖到这里' : chosen.map(({ name }) => name).join('、')}</span>

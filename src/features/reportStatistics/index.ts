@@ -1,5 +1,6 @@
 import { createElement, type ComponentType } from 'react';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { RescueCausesPage } from './RescueCausesPage.tsx';
 import { ReportStatisticsPage } from './ReportStatisticsPage.tsx';
 import { brandKind, parkKind, type ShareKind } from './shares.screen.tsx';
 import { ShareStatisticsPage } from './ShareStatisticsPage.tsx';
@@ -19,3 +20,9 @@ export const createReportStatisticsBrand = (deps: FeatureDeps): ComponentType =>
 
 /** The lifts by community. */
 export const createReportStatisticsPark = (deps: FeatureDeps): ComponentType => shareComponent(parkKind, deps);
+
+/** Rescues by their cause in detail. */
+export const createRescueCauses =
+  (deps: FeatureDeps): ComponentType =>
+  () =>
+    createElement(RescueCausesPage, { deps });

@@ -1,4 +1,5 @@
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
+import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
@@ -10,6 +11,7 @@ import { RescueRecord } from './RescueRecord.tsx';
 export interface PrintedRecordProps {
   row: LoadState<RescueOrderRow>;
   timeline: LoadState<readonly TimelineEntry[]>;
+  notices: LoadState<readonly NotificationRow[]>;
   elevator: LoadState<ElevatorDetail>;
   printedBy: string;
   printedAtMs: number;
@@ -17,7 +19,14 @@ export interface PrintedRecordProps {
   onClose: () => void;
 }
 
-function Paper({ row, timeline, elevator, printedBy, printedAtMs }: Omit<PrintedRecordProps, 'onPrint' | 'onClose'>) {
+function Paper({
+  row,
+  timeline,
+  notices,
+  elevator,
+  printedBy,
+  printedAtMs,
+}: Omit<PrintedRecordProps, 'onPrint' | 'onClose'>) {
   const failed = row.kind === 'failed' ? row : timeline.kind === 'failed' ? timeline : null;
   if (failed !== null) {
     if (failed.failure === 'denied') return <DeniedState message={failed.message} />;
@@ -27,12 +36,13 @@ function Paper({ row, timeline, elevator, printedBy, printedAtMs }: Omit<Printed
       );
     return <ErrorState title="无法读取救援记录" message={`${failed.message}。正在自动重试。`} />;
   }
-  if (row.kind !== 'ready' || timeline.kind !== 'ready' || elevator.kind === 'loading')
+  if (row.kind !== 'ready' || timeline.kind !== 'ready' || notices.kind === 'loading' || elevator.kind === 'loading')
     return <p role="status">正在读取救援记录…</p>;
   return (
     <RescueRecord
       row={row.value}
       timeline={timeline.value}
+      notices={notices}
       elevator={elevator.kind === 'ready' ? elevator.value : null}
       printedBy={printedBy}
       printedAtMs={printedAtMs}
@@ -42,7 +52,11 @@ function Paper({ row, timeline, elevator, printedBy, printedAtMs }: Omit<Printed
 
 /** The record as it will be printed, over everything else. */
 export function PrintedRecord({ onPrint, onClose, ...paper }: PrintedRecordProps) {
-  const isReady = paper.row.kind === 'ready' && paper.timeline.kind === 'ready' && paper.elevator.kind !== 'loading';
+  const isReady =
+    paper.row.kind === 'ready' &&
+    paper.timeline.kind === 'ready' &&
+    paper.notices.kind !== 'loading' &&
+    paper.elevator.kind !== 'loading';
   return (
     <PrintPreview label="打印救援记录" isReady={isReady} onPrint={onPrint} onClose={onClose}>
       <Paper {...paper} />

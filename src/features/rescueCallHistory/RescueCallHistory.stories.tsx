@@ -73,6 +73,18 @@ export const Detail: Story = {
     await expect(await detail.findByRole('button', { name: '打印记录' })).toBeVisible();
   },
 };
+/** Each round of notices unfolds to its people; who was not reached stands there unfolded. */
+export const Rounds: Story = {
+  args: { address: '?id=899' },
+  play: async () => {
+    const detail = within(await screen.findByRole('complementary', { name: '救援单 899' }));
+    const round = await detail.findByText(/^第 1 轮 .*3 人，1 人未达$/);
+    await expect(detail.getByText('陈立')).toBeVisible();
+    await expect(detail.getByText('周德明')).not.toBeVisible();
+    await userEvent.click(round);
+    await waitFor(() => expect(detail.getByText('周德明')).toBeVisible());
+  },
+};
 export const DetailNotFound: Story = { args: { address: '?id=12' } };
 
 const hiding = historyServer(historyRows(24));
@@ -181,6 +193,10 @@ export const PrintPreview: Story = {
     const record = within(await paper.findByRole('article', { name: '救援记录 895' }));
     await expect(record.getAllByText('王强 · 维保人员')).toHaveLength(2);
     await expect(record.getByText(/末条为本单第 \d+ 个事件/)).toBeVisible();
+    // Whom each round has called is evidence: on paper nothing of it is folded.
+    const notices = within(record.getByRole('table', { name: '通知明细' }));
+    await expect(notices.getByText('第 1 轮：3 人，1 人未达')).toBeVisible();
+    for (const name of ['张伟', '李娜', '周德明', '王强', '陈立']) await expect(notices.getByText(name)).toBeVisible();
   },
 };
 /** Back to the list as it was. */

@@ -32,11 +32,12 @@ function Detail({
   onRecording: (id: number) => void;
 }) {
   const id = Number(context.id);
-  const { row, timeline } = useRecord(sources, id);
+  const { row, timeline, notices } = useRecord(sources, id);
   return (
     <RescueHistoryDetail
       row={row.kind === 'loading' && context.row !== null ? ready(context.row) : row}
       timeline={timeline}
+      notices={notices}
       onPrint={() => onPrint(id)}
       onRecording={() => onRecording(id)}
       onWhy={() => sources.why(id)}

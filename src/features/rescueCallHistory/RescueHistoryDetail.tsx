@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { handedToLabels } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
@@ -20,6 +21,8 @@ import './RescueHistoryDetail.css';
 export interface RescueHistoryDetailProps {
   row: LoadState<RescueOrderRow>;
   timeline: LoadState<readonly TimelineEntry[]>;
+  /** Whom the ladder has called; none by default. */
+  notices?: LoadState<readonly NotificationRow[]>;
   onPrint: () => void;
   /** Opens the lift's minutes around the call. */
   onRecording?: () => void;
@@ -75,12 +78,14 @@ export function rescueFacts(row: RescueOrderRow): readonly { label: string; valu
 }
 
 const noCauses$ = of(ready([]));
+const noNotices = ready([]);
 const wide = new Set(['呼叫时间', '触发', '地址', '区域', '物业单位', '维保单位', '备注', '原因', '更正', '到场登记']);
 
 /** One rescue beside the list: its facts, and who did what when. */
 export function RescueHistoryDetail({
   row,
   timeline,
+  notices = noNotices,
   onPrint,
   onRecording,
   onWhy,
@@ -128,7 +133,8 @@ export function RescueHistoryDetail({
           )}
           <DescriptionList items={items} columns={2} />
           <h3>时间线</h3>
-          <RescueTimeline timeline={timeline} />
+          {notices.kind === 'failed' && <p className="rh-quiet">通知明细未列出：{notices.message}</p>}
+          <RescueTimeline timeline={timeline} asked={notices.kind === 'ready' ? notices.value : []} />
         </div>
       );
     }

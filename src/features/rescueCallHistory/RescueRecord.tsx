@@ -1,8 +1,11 @@
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
+import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { withRoundNumbers } from '../../parts/rescue/noticeRounds.ts';
 import { rescueSteps, shownEvent } from '../../parts/rescue/rescuePresentation.ts';
+import type { LoadState } from '../../streams/loadState.ts';
+import { NoticeRecord } from './NoticeRecord.tsx';
 import { rescueFacts } from './RescueHistoryDetail.tsx';
 import './RescueRecord.css';
 
@@ -10,14 +13,16 @@ export interface RescueRecordProps {
   row: RescueOrderRow;
   /** Oldest first or not: the paper sorts by the log's own order. */
   timeline: readonly TimelineEntry[];
+  /** Whom the ladder has called. */
+  notices: LoadState<readonly NotificationRow[]>;
   /** For the registration code; null where the reader may not see the lift. */
   elevator: ElevatorDetail | null;
   printedBy: string;
   printedAtMs: number;
 }
 
-/** One rescue on A4: every fact, every event with its actor, and the hash that seals them. */
-export function RescueRecord({ row, timeline, elevator, printedBy, printedAtMs }: RescueRecordProps) {
+/** One rescue on A4: every fact, every event with its actor, everyone who was notified, and the hash that seals the events. */
+export function RescueRecord({ row, timeline, notices, elevator, printedBy, printedAtMs }: RescueRecordProps) {
   const events = withRoundNumbers(timeline).toSorted((a, b) => a.position - b.position);
   const last = events.at(-1);
   const facts = [
@@ -103,6 +108,8 @@ export function RescueRecord({ row, timeline, elevator, printedBy, printedAtMs }
           })}
         </tbody>
       </table>
+      <h2>通知明细</h2>
+      <NoticeRecord notices={notices} timeline={timeline} />
       <p className="rh-record__seal">
         校验：末条为本单第 {last?.version ?? '—'} 个事件，其哈希 <code>{last?.hash ?? '—'}</code>
       </p>

@@ -11,10 +11,12 @@ import {
   rescueRowFixture,
   timelineFixture,
 } from '../../contract/fixtures/rescueFixtures.ts';
+import type { NotificationState } from '../../contract/notify.ts';
+import { notificationFixture } from '../../contract/fixtures/notificationFixtures.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import { rescueCauseLabels, rescueCauses, rescueTriggerLabels, rescueTriggers } from '../../contract/labels.ts';
 import { whyRangFixture } from '../../parts/ringing/whyRang.fixtures.ts';
-import { featureDepsFixture } from '../../parts/stories/featureDeps.fixtures.ts';
+import { featureDepsFixture, onePage } from '../../parts/stories/featureDeps.fixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 
 const places = ['翠湖花园', '云锦雅苑', '星河国际', '东岸家园', '梧桐里', '锦绣园'] as const;
@@ -60,6 +62,26 @@ export function historyRows(count: number): RescueOrderRow[] {
     });
   });
 }
+
+/** Two people called when it rang, and three in the first round, of whom one was not reached. */
+const noticesOf = (orderId: number) => {
+  const agoMs = (1.4 + (900 - orderId) * 5.3) * hour;
+  const notices: readonly { rung: number; recipient: string; state: NotificationState; afterMs: number }[] = [
+    { rung: 0, recipient: '张伟', state: 'acknowledged', afterMs: 1_000 },
+    { rung: 0, recipient: '李娜', state: 'delivered', afterMs: 1_000 },
+    { rung: 1, recipient: '周德明', state: 'delivered', afterMs: 61_000 },
+    { rung: 1, recipient: '王强', state: 'answered', afterMs: 61_000 },
+    { rung: 1, recipient: '陈立', state: 'givenUp', afterMs: 61_000 },
+  ];
+  return notices.map(({ afterMs, ...notice }, index) =>
+    notificationFixture({
+      ...notice,
+      id: orderId * 10 + index,
+      agoMs: agoMs - afterMs,
+      rescue_order_id: orderId,
+    }),
+  );
+};
 
 export interface HistoryServer {
   readonly deps: FeatureDeps;
@@ -137,6 +159,8 @@ export function historyServer(
         return { list: faultCausesFixture };
       case endpoints.rescueTimeline.path:
         return row === undefined ? [] : timelineFixture(row);
+      case endpoints.notificationList.path:
+        return onePage(noticesOf(Number(body['rescue_order_id'])), 200);
       case endpoints.elevatorDetail.path: {
         const ofLift = initial.find((candidate) => candidate.elevator_id === body['id']);
         if (ofLift === undefined) throw new CallError('notFound', '找不到该电梯', 404);

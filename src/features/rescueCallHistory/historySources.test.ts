@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints/index.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import { historyRows, historyServer } from './history.fixtures.ts';
-import { createHistorySources } from './historySources.ts';
+import { createHistorySources, type HistorySources } from './historySources.ts';
 import { printIdOf, withoutPrint } from './printAddress.ts';
 import { objectNameOf, rescueHistoryScreen, stageTag } from './rescueCallHistory.screen.tsx';
 
@@ -34,6 +34,28 @@ test('who may not see lifts still reads the record', async () => {
     record$(899).pipe(filter((record) => record.row.kind === 'ready' && record.elevator.kind !== 'loading')),
   );
   expect([row.kind, elevator.kind]).toEqual(['ready', 'failed']);
+});
+
+const noticesOf = (sources: HistorySources) =>
+  firstValueFrom(sources.record$(899).pipe(filter(({ notices }) => notices.kind !== 'loading')));
+
+test('a record has everyone who was notified, on however many pages, and says when this person may not see it', async () => {
+  const { deps } = historyServer(historyRows(3));
+  const pages = 3;
+  const call: typeof deps.call = async (endpoint, input) => {
+    const answer = await deps.call(endpoint, input);
+    return endpoint.path === endpoints.notificationList.path ? { ...Object(answer), max_page: pages } : answer;
+  };
+  expect((await noticesOf(createHistorySources({ ...deps, call }))).notices).toMatchObject({
+    kind: 'ready',
+    value: { length: pages * 5 },
+  });
+  expect(
+    (await noticesOf(createHistorySources({ ...deps, can: (permission) => permission !== 'notify.view' }))).notices,
+  ).toMatchObject({
+    kind: 'failed',
+    message: '没有查看通知的权限',
+  });
 });
 
 test('an order that closes or is hidden elsewhere loads the list again; other pushes do not', () => {

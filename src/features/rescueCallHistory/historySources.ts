@@ -1,9 +1,11 @@
 import { combineLatest, filter, map, merge, of, shareReplay, switchMap, type Observable } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import { elevatorDetail } from '../../contract/endpoints/elevator.ts';
+import { notificationList } from '../../contract/endpoints/notify.ts';
 import { rescueAckState, rescueDelete, rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
 import type { FaultCause } from '../../contract/entities/exception.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
+import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { rescueWhy } from '../../contract/endpoints/whyRang.ts';
 import type { WhyRang } from '../../contract/entities/whyRang.ts';
@@ -12,6 +14,7 @@ import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loadCauses } from '../../streams/loadCauses.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loadLadderNotices } from '../../streams/watchLadderNotices.ts';
 import { isRescuePush } from '../../streams/rescuePush.ts';
 import type { ListChange, LoadList } from '../../ui/list/listTypes.ts';
 import type { HistoryQuery } from './rescueCallHistory.screen.tsx';
@@ -20,9 +23,11 @@ export interface HistoryRecord {
   readonly row: LoadState<RescueOrderRow>;
   readonly timeline: LoadState<readonly TimelineEntry[]>;
   readonly elevator: LoadState<ElevatorDetail>;
+  /** Whom the ladder has called, all rounds. */
+  readonly notices: LoadState<readonly NotificationRow[]>;
 }
 
-export const unreadRecord: HistoryRecord = { row: loading, timeline: loading, elevator: loading };
+export const unreadRecord: HistoryRecord = { row: loading, timeline: loading, elevator: loading, notices: loading };
 
 export interface HistorySources {
   readonly load: LoadList<RescueOrderRow, HistoryQuery>;
@@ -49,6 +54,11 @@ export function createHistorySources({ call, live, can }: Pick<FeatureDeps, 'cal
     return row;
   };
   const unseen: LoadState<ElevatorDetail> = { kind: 'failed', failure: 'denied', message: '没有查看电梯的权限' };
+  const unseenNotices: LoadState<readonly NotificationRow[]> = {
+    kind: 'failed',
+    failure: 'denied',
+    message: '没有查看通知的权限',
+  };
   const loadElevator = (row: LoadState<RescueOrderRow>): Observable<LoadState<ElevatorDetail>> =>
     row.kind === 'ready' && can('elevator.view')
       ? loadWithRetry(() => call(elevatorDetail, { id: row.value.elevator_id }, quiet))
@@ -98,6 +108,9 @@ export function createHistorySources({ call, live, can }: Pick<FeatureDeps, 'cal
             row: row$,
             timeline: loadWithRetry(() => call(rescueTimeline, { id }, quiet)),
             elevator: row$.pipe(switchMap(loadElevator)),
+            notices: can(notificationList.permission)
+              ? loadWithRetry(() => loadLadderNotices(call, id))
+              : of(unseenNotices),
           });
         }),
       );

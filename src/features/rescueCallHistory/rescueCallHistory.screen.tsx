@@ -123,6 +123,7 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
         rescueCauses.map((value) => ({ value, label: rescueCauseLabels[value] })),
         { width: 116 },
       ),
+      textFilter('cause_detail', '具体原因编码', { placeholder: '具体原因编码', width: 126 }),
       selectFilter(
         'false_call',
         '结果',

@@ -112,6 +112,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   /** Further acts on a row, and on the list. */
   readonly rowActions?: (deps: FeatureDeps, goTo: (path: string) => void) => readonly RowAction<RowOf<List>>[];
   readonly actions?: (deps: FeatureDeps, goTo: (path: string) => void) => readonly ListAction[];
+  /** Between the filters and the rows: what concerns the list as a whole. */
+  readonly lead?: (deps: FeatureDeps) => ReactNode;
   /** What can be done with several rows at once; `show` opens a dialog over the list, and null closes it. */
   readonly selection?: (
     deps: FeatureDeps,
@@ -286,7 +288,7 @@ export function crudScreen<
       };
       return (
         <>
-          <ListScreen screen={screen} />
+          <ListScreen screen={screen} lead={definition.lead?.(deps)} />
           {edited !== null && (
             <CrudDialog
               title={edited.row === null ? `新建${noun}` : `编辑${noun}：${nameOf(edited.row)}`}

@@ -1,16 +1,9 @@
 import type { NotificationRow } from '../../contract/entities/notification.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
+import { noticeOutcome } from './noticeOutcome.ts';
 import { roundSummary, toldPeople, type NoticeRound } from './noticeRounds.ts';
 import './RescueTimeline.css';
-
-/** How far a call to somebody is, in the words of a telephone where it is one. */
-function askedWords({ channel, state, state_label: label }: NotificationRow): string {
-  if (state === 'acknowledged') return channel === 'voice' ? '已按键' : '已确认';
-  if (channel !== 'voice') return label;
-  if (state === 'attempted' || state === 'accepted' || state === 'delivered') return '响铃中';
-  return state === 'answered' ? '已接听，未按键' : label;
-}
 
 function Notice({ notice }: { notice: NotificationRow }) {
   return (
@@ -19,8 +12,7 @@ function Notice({ notice }: { notice: NotificationRow }) {
         {notice.recipient} <span className="rescue-round__number">{notice.masked_address}</span>
       </b>
       <span>
-        {notice.channel_label} · {askedWords(notice)}
-        {notice.problem === '' || notice.state === 'acknowledged' ? '' : `：${notice.problem}`}
+        {notice.channel_label} · {noticeOutcome(notice)}
         {notice.is_demo && <i>演示</i>}
       </span>
     </li>

@@ -1,0 +1,19 @@
+import { importKindNames, type ImportKind } from '../../contract/entities/imports.ts';
+
+/** What people call files of each kind. */
+const words: Readonly<Record<ImportKind, readonly string[]>> = {
+  elevator: ['电梯', '台账'],
+  community: ['小区', '楼盘'],
+  maintenance: ['维保'],
+  property: ['物业'],
+  person: ['人员', '安全员', '联系人'],
+  user: ['用户', '账号', '帐号'],
+};
+
+/** What a file most likely holds, by the word that stands last in its name: 东湖区小区电梯.xlsx holds lifts. Undefined where no word does. */
+export function guessKind(fileName: string): ImportKind | undefined {
+  const found = importKindNames
+    .flatMap((kind) => words[kind].map((word) => ({ kind, at: fileName.lastIndexOf(word) })))
+    .filter(({ at }) => at >= 0);
+  return found.toSorted((one, other) => other.at - one.at)[0]?.kind;
+}
