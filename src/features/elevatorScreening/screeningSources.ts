@@ -1,6 +1,6 @@
 import { BehaviorSubject, combineLatest, EMPTY, map, of, shareReplay, throttleTime, type Observable } from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
-import { deviceLatestData, deviceStatus, elevatorDetail } from '../../contract/endpoints/elevator.ts';
+import { deviceLatestData, deviceStatus } from '../../contract/endpoints/elevator.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
 import { elevatorProven, type ElevatorProven, type ProbeStatus } from '../../contract/endpoints/probe.ts';
 import { recordingsOfLift } from '../../contract/endpoints/replay.ts';
@@ -123,18 +123,7 @@ export function liftSources(
     event.elevatorId === elevatorId;
   return {
     // An open call is part of the detail: it comes and goes by pushes.
-    elevator$: watchElevator({
-      elevatorId,
-      load: () => call(elevatorDetail, { id: elevatorId }, { quiet: true }),
-      events$: events$.pipe(
-        map((event) =>
-          beginsOrEndsCall(event)
-            ? ({ kind: 'device.changed', deviceKey: '', elevatorId: event.elevatorId, status: 1 } as const)
-            : event,
-        ),
-      ),
-      snapshotNeeded$,
-    }),
+    elevator$: watchElevator({ call, live: { events$, snapshotNeeded$ } }, elevatorId, beginsOrEndsCall),
     car$: can('device.view')
       ? pollLatestData((knownToMs) =>
           call(deviceLatestData, { elevator_id: elevatorId, recent_since_ms: knownToMs }, { quiet: true }),
