@@ -34,7 +34,7 @@ import { createCodePages } from './http/codePage/codePages.ts';
 import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { loadWebAssets } from './http/webAssets.ts';
-import { lifecycleEntries, recordScopeOf } from './lifecycleEntries.ts';
+import { lifecycleEntries, openItems, recordScopeOf } from './lifecycleEntries.ts';
 import { openSite } from './openSite.ts';
 import { openChainProbe } from './probe/chainProbe.ts';
 import { createDescribeEvent } from './push/describeEvent.ts';
@@ -252,6 +252,7 @@ export async function startServer({
         checkOwnPassword,
         uploadedFiles,
         latest: fleet,
+        openItems,
         consoles: hub,
         dataDir,
         pepper,

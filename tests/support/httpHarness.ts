@@ -27,7 +27,7 @@ import { createCodePages } from '../../server/http/codePage/codePages.ts';
 import { createHandlers } from '../../server/http/handlers/index.ts';
 import { createHttpServer, type Fault, type HttpServerOptions } from '../../server/http/server.ts';
 import { openUploadedFiles } from '../../server/domain/uploads.ts';
-import { lifecycleEntries, projections, recordScopeOf } from '../../server/lifecycleEntries.ts';
+import { lifecycleEntries, openItems, projections, recordScopeOf } from '../../server/lifecycleEntries.ts';
 import { openChainProbe } from '../../server/probe/chainProbe.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
 import { liftOfCode } from '../../server/queries/liftOfCode.ts';
@@ -199,6 +199,7 @@ export async function openHttpHarness({
         checkOwnPassword,
         uploadedFiles,
         latest: fleet,
+        openItems,
         consoles: hub,
         refusedLogins,
         dataDir: opened.dataDir,
