@@ -26,18 +26,14 @@ import {
   scooterFigures,
   type ExceptionFigures,
 } from './projections/exceptionFigures.ts';
-import {
-  exceptionRows,
-  exceptionShift,
-  exceptionTables,
-  type ExceptionEvent,
-} from './projections/exceptionRows.ts';
+import { exceptionRows, exceptionShift, exceptionTables, type ExceptionEvent } from './projections/exceptionRows.ts';
 import { projectionsOfNoLifecycle } from './projections/index.ts';
 import { lifecycleRows } from './projections/lifecycleRows.ts';
 import { notificationRows, openNotificationStreams, shiftNotificationRows } from './projections/notificationRows.ts';
 import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
-import { alarmPushes, devicePushes, exceptionPushes, rescuePushes, type PushesOf } from './push/describeEvent.ts';
+import { alarmPushes, devicePushes, exceptionPushes, rescuePushes } from './push/describeEvent.ts';
 import { notificationPushes } from './push/notificationPushes.ts';
+import type { PushesOf } from './push/pushesOf.ts';
 import { alarmTodos } from './queries/alarm.ts';
 import { faultTodos, incidentTodos, scooterTodos } from './queries/exceptionTodos.ts';
 import type { OpenItems } from './queries/openItems.ts';
@@ -144,7 +140,9 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
 };
 
 /** The records that wait for a person, in the order of the overview's tiles. */
-export const openItems: readonly OpenItems[] = Object.values(lifecycleEntries).flatMap((entry) => entry.openItems ?? []);
+export const openItems: readonly OpenItems[] = Object.values(lifecycleEntries).flatMap(
+  (entry) => entry.openItems ?? [],
+);
 
 /** The scope of records by the name under which they show files: a lifecycle's prefix, or `exception`. Undefined for any other. */
 export const recordScopeOf = (name: string): RecordScope | null | undefined =>

@@ -3,6 +3,7 @@ import type { Call } from '../contract/call.ts';
 import { elevatorDetail } from '../contract/endpoints/elevator.ts';
 import type { ElevatorDetail } from '../contract/entities/elevator.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeOf, isChangeOf } from '../contract/streamChange.ts';
 import type { LiveFeed } from './liveFeed.ts';
 import type { LoadState } from './loadState.ts';
 import { watchRecord } from './watchRecord.ts';
@@ -19,7 +20,6 @@ export const watchElevator = (
   watchRecord({
     load: () => call(elevatorDetail, { id: elevatorId }, { quiet: true }),
     events$,
-    concerns: (event) =>
-      (event.kind === 'device.changed' || alsoOn(event)) && 'elevatorId' in event && event.elevatorId === elevatorId,
+    concerns: (event) => changeOf(event)?.elevatorId === elevatorId && (isChangeOf(event, 'device') || alsoOn(event)),
     reload$: snapshotNeeded$,
   });

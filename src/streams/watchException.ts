@@ -1,8 +1,9 @@
 import { combineLatest, filter, merge, type Observable, type ObservableInput } from 'rxjs';
 import type { ExceptionComment, ExceptionDetail } from '../contract/entities/exception.ts';
+import { isExceptionPrefix } from '../contract/exceptions.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeOf } from '../contract/streamChange.ts';
 import { loading, type LoadState } from './loadState.ts';
-import { isRescuePush } from './rescuePush.ts';
 import { watchRecord, type RecordTiming } from './watchRecord.ts';
 
 export interface ExceptionSources {
@@ -27,17 +28,23 @@ export const unwatchedException: WatchedException = { detail: loading, comments:
 
 /** Whether a push may change what is shown of an exception. */
 function concerns(event: PushEvent, exceptionId: number, known: ExceptionDetail | undefined): boolean {
-  if (event.kind === 'exception.changed') return event.exceptionId === exceptionId;
+  const change = changeOf(event);
+  if (change === undefined) return false;
+  if (isExceptionPrefix(change.stream)) return change.id === exceptionId;
   if (known === undefined) return false;
-  if (event.kind === 'alarm.changed') return event.alarmId === known.alarm_id && event.type === 'alarm.pictured';
-  // A rescue among the exceptions has no pushes of its own.
-  if (isRescuePush(event) && known.type === 1) return event.orderId === exceptionId;
-  // A car that is being swept shows its open call for help.
-  return isRescuePush(event) && known.children.some(({ elevator_id: id }) => id === event.elevatorId);
+  if (change.type === 'alarm.pictured') return change.id === known.alarm_id;
+  if (change.stream !== 'rescue') return false;
+  // A rescue among the exceptions has no pushes of its own. A car that is being swept shows its open call for help.
+  return known.type === 1
+    ? change.id === exceptionId
+    : known.children.some(({ elevator_id: id }) => id === change.elevatorId);
 }
 
 const isComment = (event: PushEvent, exceptionId: number): boolean =>
-  event.kind === 'exception.changed' && event.exceptionId === exceptionId && event.event.endsWith('.commented');
+  event.kind === 'stream.changed' &&
+  isExceptionPrefix(event.stream) &&
+  event.id === exceptionId &&
+  event.fact.type.endsWith('.commented');
 
 /** One exception and its comments, loaded again whenever a push or an answer shows that it has moved on. */
 export function watchException(

@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs';
 import type { Call } from '../contract/call.ts';
 import type { OutputOf } from '../contract/endpoint.ts';
 import { notificationDetail } from '../contract/endpoints/notify.ts';
+import { isChangeOf } from '../contract/streamChange.ts';
 import type { LiveFeed } from './liveFeed.ts';
 import type { LoadState } from './loadState.ts';
 import { watchRecord } from './watchRecord.ts';
@@ -24,7 +25,7 @@ export const watchNotification = ({
     {
       load: () => call(notificationDetail, { id }, { quiet: true }),
       events$: live.events$,
-      concerns: (event) => event.kind === 'notification.changed' && event.notificationId === id,
+      concerns: (event) => isChangeOf(event, 'notification', id),
       reload$,
     },
     { atMostEveryMs: 300 },

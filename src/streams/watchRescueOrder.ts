@@ -1,14 +1,8 @@
-import {
-  combineLatest,
-  filter,
-  merge,
-  type Observable,
-  type ObservableInput,
-} from 'rxjs';
+import { combineLatest, filter, merge, type Observable, type ObservableInput } from 'rxjs';
 import type { RescueOrderRow, TimelineEntry } from '../contract/entities/rescueOrder.ts';
 import type { PushEvent } from '../contract/push.ts';
 import { loading, type LoadState } from './loadState.ts';
-import { isRescuePush, type RescuePush } from './rescuePush.ts';
+import { rescuePushOf, type RescuePush } from './rescuePush.ts';
 import { watchRecord, type RecordTiming } from './watchRecord.ts';
 
 export interface RescueOrderSources {
@@ -34,7 +28,7 @@ export function watchRescueOrder(
   { orderId, loadRow, loadTimeline, events$, snapshotNeeded$, answers$, patch }: RescueOrderSources,
   timing: RecordTiming = {},
 ): Observable<WatchedOrder> {
-  const concerns = (event: PushEvent): boolean => isRescuePush(event) && event.orderId === orderId;
+  const concerns = (event: PushEvent): boolean => rescuePushOf(event)?.orderId === orderId;
   const own$ = answers$.pipe(filter((row) => row.id === orderId));
   const moved = { events$, concerns, reload$: merge(own$, snapshotNeeded$) };
   return combineLatest({
@@ -43,7 +37,10 @@ export function watchRescueOrder(
         ...moved,
         load: loadRow,
         answers$: own$,
-        patch: (row, event) => (isRescuePush(event) ? patch(row, event) : row),
+        patch(row, event) {
+          const push = rescuePushOf(event);
+          return push === undefined ? row : patch(row, push);
+        },
       },
       timing,
     ),

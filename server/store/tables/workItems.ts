@@ -35,7 +35,7 @@ export interface DeadlineTable {
 }
 
 /** Where the lift stood and who was responsible for it when the record was opened; scope is decided by it. */
-interface ResponsibleColumns {
+export interface ResponsibleColumns {
   community_id: number;
   community_name: string;
   area_id: number;
