@@ -11,7 +11,7 @@ import type { AlarmSuppression } from '../../src/contract/labels.ts';
 import { alarmKindLabels, alarmKinds, alarmPriorityLabels } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
-import { actorOf, type Principal } from '../access/principal.ts';
+import type { Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
 import { closedByOrderText, isClosingStep } from '../domain/alarmDesk.ts';
 import { openOrderOfAlarm } from '../domain/currentRows.ts';
@@ -20,6 +20,7 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { besideAlarm, findAlarmRecord, toAlarmRow } from './alarm.ts';
 import { alarmStanding, isOpenAlarm, standsAt, type AlarmStanding } from './alarmStanding.ts';
+import { stepsOffered } from './offeredState.ts';
 import { pageBounds, toPage } from './page.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -283,7 +284,7 @@ export async function readAlarmDetail(
     openOrderOfAlarm(store, alarmId),
     findExceptionOf(store.rows, by, alarmId),
   ]);
-  const offered = alarmLifecycle.offered(state, { actor: actorOf(by), can: (needed) => by.permissions.has(needed) });
+  const offered = stepsOffered(alarmLifecycle, state, by);
   return {
     ...row,
     timeline,

@@ -28,12 +28,12 @@ import {
 } from '../../src/contract/labels.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { toWireTime } from '../../src/contract/time.ts';
-import { keptStateOf } from '../../src/machines/advance.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
-import { actorOf, type Principal } from '../access/principal.ts';
+import type { Principal } from '../access/principal.ts';
 import type { Queries } from '../store/eventStore.ts';
 import { machineTable } from '../store/lifecycleTables.ts';
 import type { ExceptionTable, MachineTable, RescueOrderTable } from '../store/rowTables.ts';
+import { offeredState } from './offeredState.ts';
 import { rowOrder } from './rowOrder.ts';
 
 /** What a list of exceptions names: an order where it is of type 1. */
@@ -107,7 +107,6 @@ async function readMachines(
   return new Map(found.flat().map((machine) => [machine.stream, machine]));
 }
 
-/** The machine's JSON for clients that ask it themselves, and its answer for those that do not. */
 function stateOf(
   type: KeptExceptionType,
   machine: MachineTable | undefined,
@@ -115,13 +114,7 @@ function stateOf(
 ): Pick<ExceptionRow, 'state' | 'allowed_actions'> {
   if (machine === undefined) return { state: null, allowed_actions: [] };
   const lifecycle: AnyLifecycle = lifecycles[exceptionPrefixOf[type]];
-  const state = lifecycle.fromJson(JSON.parse(machine.state));
-  return {
-    state: keptStateOf(lifecycle, state, machine.version),
-    allowed_actions: [
-      ...lifecycle.offered(state, { actor: actorOf(by), can: (permission) => by.permissions.has(permission) }),
-    ],
-  };
+  return offeredState(lifecycle, lifecycle.fromJson(JSON.parse(machine.state)), machine.version, by);
 }
 
 function titleOf(row: ExceptionTable): string {
