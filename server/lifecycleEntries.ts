@@ -1,3 +1,4 @@
+import type { ExceptionPrefix } from '../src/contract/exceptions.ts';
 import { alarmLifecycle } from '../src/machines/alarmLifecycle.ts';
 import { deviceCommandLifecycle } from '../src/machines/deviceCommandLifecycle.ts';
 import { deviceLifecycle } from '../src/machines/deviceLifecycle.ts';
@@ -25,19 +26,18 @@ import {
   scooterFigures,
   type ExceptionFigures,
 } from './projections/exceptionFigures.ts';
-import {
-  exceptionRows,
-  exceptionShift,
-  exceptionTables,
-  type ExceptionEvent,
-  type ExceptionPrefix,
-} from './projections/exceptionRows.ts';
+import { exceptionRows, exceptionShift, exceptionTables, type ExceptionEvent } from './projections/exceptionRows.ts';
 import { projectionsOfNoLifecycle } from './projections/index.ts';
 import { lifecycleRows } from './projections/lifecycleRows.ts';
 import { notificationRows, openNotificationStreams, shiftNotificationRows } from './projections/notificationRows.ts';
 import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
-import { alarmPushes, devicePushes, exceptionPushes, rescuePushes, type PushesOf } from './push/describeEvent.ts';
+import { alarmPushes, devicePushes, exceptionPushes, rescuePushes } from './push/describeEvent.ts';
 import { notificationPushes } from './push/notificationPushes.ts';
+import type { PushesOf } from './push/pushesOf.ts';
+import { alarmTodos } from './queries/alarm.ts';
+import { faultTodos, incidentTodos, scooterTodos } from './queries/exceptionTodos.ts';
+import type { OpenItems } from './queries/openItems.ts';
+import { rescueTodos } from './queries/rescue.ts';
 import type { InlineProjection } from './store/eventStore.ts';
 
 /** What the server does with the events of one lifecycle; its rules and words are those of `src/machines/lifecycles.ts`. */
@@ -48,13 +48,16 @@ export interface LifecycleEntry {
   readonly scope: RecordScope | null;
   /** Which consoles receive which event; null for none. */
   readonly pushes: PushesOf | null;
+  /** Its records that wait for a person, and so its tile on the overview; null if none ever does. */
+  readonly openItems: OpenItems | null;
 }
 
-/** Faults, scooters and incidents share their tables, their scope and what is pushed; only their figures differ. */
+/** Faults, scooters and incidents share their tables, their scope and what is pushed. */
 const exceptionEntry = <E extends ExceptionEvent, S extends LifecycleState>(
   prefix: ExceptionPrefix,
   lifecycle: Lifecycle<E, S>,
   figuresOf: (state: S) => ExceptionFigures,
+  openItems: OpenItems,
 ): LifecycleEntry => ({
   projection: lifecycleRows(lifecycle, {
     version: 2,
@@ -66,9 +69,10 @@ const exceptionEntry = <E extends ExceptionEvent, S extends LifecycleState>(
   }),
   scope: exceptionScope,
   pushes: exceptionPushes,
+  openItems,
 });
 
-/** One entry for each lifecycle. A missing one does not compile. */
+/** One entry for each lifecycle, in the order of the overview's tiles. A missing one does not compile. */
 export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = {
   rescue: {
     projection: lifecycleRows(rescueLifecycle, {
@@ -82,7 +86,11 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     }),
     scope: rescueScope,
     pushes: rescuePushes,
+    openItems: rescueTodos,
   },
+  scooter: exceptionEntry('scooter', scooterLifecycle, scooterFigures, scooterTodos),
+  fault: exceptionEntry('fault', faultLifecycle, faultFigures, faultTodos),
+  incident: exceptionEntry('incident', incidentLifecycle, incidentFigures, incidentTodos),
   alarm: {
     projection: lifecycleRows(alarmLifecycle, {
       version: 2,
@@ -94,6 +102,7 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     }),
     scope: alarmScope,
     pushes: alarmPushes,
+    openItems: alarmTodos,
   },
   device: {
     projection: lifecycleRows(deviceLifecycle, {
@@ -103,6 +112,7 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     }),
     scope: deviceScope,
     pushes: devicePushes,
+    openItems: null,
   },
   command: {
     projection: lifecycleRows(deviceCommandLifecycle, {
@@ -113,10 +123,8 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     }),
     scope: null,
     pushes: null,
+    openItems: null,
   },
-  fault: exceptionEntry('fault', faultLifecycle, faultFigures),
-  scooter: exceptionEntry('scooter', scooterLifecycle, scooterFigures),
-  incident: exceptionEntry('incident', incidentLifecycle, incidentFigures),
   notification: {
     projection: lifecycleRows(notificationLifecycle, {
       version: 1,
@@ -127,8 +135,14 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     }),
     scope: notificationScope,
     pushes: notificationPushes,
+    openItems: null,
   },
 };
+
+/** The records that wait for a person, in the order of the overview's tiles. */
+export const openItems: readonly OpenItems[] = Object.values(lifecycleEntries).flatMap(
+  (entry) => entry.openItems ?? [],
+);
 
 /** The scope of records by the name under which they show files: a lifecycle's prefix, or `exception`. Undefined for any other. */
 export const recordScopeOf = (name: string): RecordScope | null | undefined =>

@@ -19,7 +19,7 @@ import { createHandlers } from './http/handlers/index.ts';
 import type { Tls } from './http/createServer.ts';
 import { createHttpServer, type HttpServerOptions } from './http/server.ts';
 import { loadWebAssets } from './http/webAssets.ts';
-import { lifecycleEntries, recordScopeOf } from './lifecycleEntries.ts';
+import { lifecycleEntries, openItems, recordScopeOf } from './lifecycleEntries.ts';
 import { createBindings } from './notify/bindings.ts';
 import { createReceiptQueue, type ReceiptQueue } from './notify/receiptQueue.ts';
 import type { Core } from './openCore.ts';
@@ -186,6 +186,7 @@ function handlerParts(needs: ApiNeeds, sessions: Sessions): Parameters<typeof cr
     commands,
     sessions,
     latest: fleet,
+    openItems,
     checkOwnPassword: createOwnPasswordCheck(needs),
     dataDir: config.DATA_DIR,
     publicUrl: config.PUBLIC_URL,

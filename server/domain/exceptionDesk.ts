@@ -1,6 +1,13 @@
 import type { ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { exceptionComment, exceptionReportOther, ExceptionStep } from '../../src/contract/endpoints/exception.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import {
+  exceptionPrefixOf,
+  exceptionTypeOf,
+  isKeptExceptionType,
+  type ExceptionPrefix,
+  type KeptExceptionType,
+} from '../../src/contract/exceptions.ts';
 import { exceptionTypeLabels } from '../../src/contract/labels.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
@@ -47,15 +54,11 @@ export interface ExceptionDeskParts extends OpenExceptionParts {
   readonly causeNameOf: (code: string) => Promise<string | undefined>;
 }
 
-const prefixOf = { 2: 'scooter', 3: 'fault', 4: 'incident' } as const;
-type KeptType = keyof typeof prefixOf;
-const isKeptType = (type: number): type is KeptType => type in prefixOf;
-
 export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
   const { store, clock, directory, fleet, causeNameOf } = parts;
 
   /** Which lifecycle an exception in the caller's scope follows. */
-  async function typeOf(by: Principal, exceptionId: number): Promise<KeptType> {
+  async function typeOf(by: Principal, exceptionId: number): Promise<KeptExceptionType> {
     const row = await store.rows
       .selectFrom('exceptions')
       .select('type')
@@ -66,16 +69,16 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
       throw new Refusal('困人救援请在救援处置页面处理', refusalCodes.invalid);
     }
     await requireRecordInScope(parts, by, exceptionScope.table, exceptionId);
-    if (row === undefined || !isKeptType(row.type)) throw new NotFound();
+    if (row === undefined || !isKeptExceptionType(row.type)) throw new NotFound();
     return row.type;
   }
 
   async function take(
     by: Principal,
     exceptionId: number,
-    draftOf: (prefix: (typeof prefixOf)[KeptType]) => EventDraft | Promise<EventDraft>,
+    draftOf: (prefix: ExceptionPrefix) => EventDraft | Promise<EventDraft>,
   ): Promise<AppendResult | undefined> {
-    const prefix = prefixOf[await typeOf(by, exceptionId)];
+    const prefix = exceptionPrefixOf[await typeOf(by, exceptionId)];
     const draft = await draftOf(prefix);
     const photos = eventPhotos(draft.data);
     const field = draft.type.endsWith('.commented') ? 'photos' : 'data.photos';
@@ -214,11 +217,12 @@ function levelOf(report: Report): 1 | 2 | 3 {
   return report.type === 3 ? phenomenonLevels[report.phenomenon] : incidentLevels[report.kind];
 }
 
-const typeOfPrefix = { scooter: 2, fault: 3, incident: 4 } as const;
-
-function otherType(event: string, prefix: keyof typeof typeOfPrefix): Refusal {
+function otherType(event: string, prefix: ExceptionPrefix): Refusal {
   const label = lifecycleOf(event)?.step(event).label ?? event;
-  return new Refusal(`该记录是${exceptionTypeLabels[typeOfPrefix[prefix]]}，不能执行“${label}”`, refusalCodes.invalid);
+  return new Refusal(
+    `该记录是${exceptionTypeLabels[exceptionTypeOf[prefix]]}，不能执行“${label}”`,
+    refusalCodes.invalid,
+  );
 }
 
 /** A picture that is gone, or that somebody else has uploaded, is refused beside its field. */

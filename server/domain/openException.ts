@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import type { incidentChild } from '../../src/contract/events/incident.ts';
-import type { ExceptionSource, FaultPhenomenon, IncidentKind } from '../../src/contract/exceptions.ts';
+import {
+  exceptionPrefixOf,
+  type ExceptionSource,
+  type FaultPhenomenon,
+  type IncidentKind,
+} from '../../src/contract/exceptions.ts';
 import { streamName, streamNumber } from '../../src/contract/streamName.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
@@ -60,9 +65,9 @@ export interface OpenedException {
 }
 
 const openings = {
-  2: { prefix: 'scooter', opened: 'scooter.detected', repeated: 'scooter.repeated' },
-  3: { prefix: 'fault', opened: 'fault.occurred', repeated: 'fault.repeated' },
-  4: { prefix: 'incident', opened: 'incident.opened', repeated: 'incident.repeated' },
+  2: { prefix: exceptionPrefixOf[2], opened: 'scooter.detected', repeated: 'scooter.repeated' },
+  3: { prefix: exceptionPrefixOf[3], opened: 'fault.occurred', repeated: 'fault.repeated' },
+  4: { prefix: exceptionPrefixOf[4], opened: 'incident.opened', repeated: 'incident.repeated' },
 } as const;
 
 /** Exceptions may open and close between our read and write; if it happens this often, something else is wrong. */

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import type { FaultEvent } from '../../src/contract/events/fault.ts';
 import type { IncidentEvent } from '../../src/contract/events/incident.ts';
 import type { ScooterEvent } from '../../src/contract/events/scooter.ts';
-import { faultPhenomenonLabels, keysOf } from '../../src/contract/exceptions.ts';
+import {
+  exceptionPrefixOf,
+  exceptionTypeOf,
+  faultPhenomenonLabels,
+  keysOf,
+  type ExceptionPrefix,
+} from '../../src/contract/exceptions.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { openKeyOf, type ExceptionSubject, type ResponsibleCompanies } from '../../src/machines/openExceptionKey.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
@@ -16,7 +22,6 @@ import type { ExceptionFigures } from './exceptionFigures.ts';
 import { responsibleColumns } from './responsibleColumns.ts';
 
 export type ExceptionEvent = FaultEvent | ScooterEvent | IncidentEvent;
-export type ExceptionPrefix = 'fault' | 'scooter' | 'incident';
 type OpeningEvent = Extract<ExceptionEvent, { type: 'fault.occurred' | 'scooter.detected' | 'incident.opened' }>;
 
 /** The projections of the three lifecycles share these tables, so a rebuild of one is a rebuild of all. */
@@ -29,8 +34,6 @@ export const exceptionTables = [
 
 const faultPhenomena = keysOf(faultPhenomenonLabels);
 const namesSchema = z.array(z.string());
-
-const typeOf = { fault: 3, scooter: 2, incident: 4 } as const;
 
 type Flag = 0 | 1;
 const flag = (value: boolean): Flag => (value ? 1 : 0);
@@ -185,8 +188,6 @@ function* openRow(event: OpeningEvent, common: CommonColumns, queries: Queries):
   );
 }
 
-const streamOf = { 2: 'scooter', 3: 'fault', 4: 'incident' } as const;
-
 function* insertOpen(
   subject: ExceptionSubject,
   exceptionId: number,
@@ -198,7 +199,7 @@ function* insertOpen(
     place,
     cause_key: causeKey,
     exception_id: exceptionId,
-    stream: streamName(streamOf[subject.type], exceptionId),
+    stream: streamName(exceptionPrefixOf[subject.type], exceptionId),
   };
   yield* runPrepared(queries, 'open_exceptions.insert', Object.values(open), () =>
     queries.insertInto('open_exceptions').values(open),
@@ -240,7 +241,7 @@ export const exceptionShift = (prefix: ExceptionPrefix): CalendarShift => ({
       queries
         .updateTable('exceptions')
         .where('is_open', '=', 1)
-        .where('type', '=', typeOf[prefix])
+        .where('type', '=', exceptionTypeOf[prefix])
         .set((row) => ({
           raised_at_ms: row('raised_at_ms', '+', byMs),
           due_at_ms: row('due_at_ms', '+', byMs),

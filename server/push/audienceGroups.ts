@@ -2,13 +2,13 @@ import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility } from '../access/scope.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { FrameOrder } from './framePlaces.ts';
-import type { Announcement } from './frames.ts';
+import type { Announcement, ClientKind } from './frames.ts';
 import { isToldTo } from './push.ts';
 import type { PushClient } from './pushClient.ts';
 import { turnOrder } from './turnOrder.ts';
 
 interface Group {
-  readonly kind: 'ours' | 'spec';
+  readonly kind: ClientKind;
   /** The viewer of any member: all get the same. */
   readonly sees: Pick<Principal, 'permissions' | 'scope'>;
   readonly clients: Set<PushClient>;
@@ -109,7 +109,7 @@ export class AudienceGroups {
   }
 
   /** Writes to everybody; `bytesOf` is asked once for each group, with the order of its frames. */
-  writeToAll(bytesOf: (kind: 'ours' | 'spec', order: FrameOrder) => Buffer): void {
+  writeToAll(bytesOf: (kind: ClientKind, order: FrameOrder) => Buffer): void {
     for (const group of this.#groups.values()) {
       this.#flushGroup(group);
       const bytes = bytesOf(group.kind, group.order);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { RescueOrderRow } from '../../src/contract/entities/rescueOrder.ts';
 import { pushEventSchema } from '../../src/contract/push.ts';
+import { changeOf } from '../../src/contract/streamChange.ts';
 import { advanceRescueRow } from '../../src/machines/rescueRow.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
@@ -74,8 +75,9 @@ async function openDesk(by: Principal, orderId: number) {
       for (const event of events.slice(seen)) {
         const push = (await describe(event)).find(({ audience }) => isToldTo(audience, by));
         const told = pushEventSchema.parse(JSON.parse(JSON.stringify(push?.event)));
-        if (!('fact' in told)) throw new Error(`${event.type} was pushed without its fact`);
-        row = advanceRescueRow(row, told, viewer);
+        const change = changeOf(told);
+        if (change?.fact === undefined) throw new Error(`${event.type} was pushed without its fact`);
+        row = advanceRescueRow(row, change, viewer);
       }
       seen = events.length;
     },
@@ -193,7 +195,7 @@ test('a call that its author takes with the report rings nowhere; one whose clai
   const pushes = async () =>
     (await Promise.all((await city.store.readStream(`rescue-${orderId}`)).map(describe))).flat();
   expect((await pushes()).map(({ event }) => event.kind)).toEqual([
-    'rescue.changed',
+    'stream.changed',
     'rescue.claimed',
     'rescue.claimed',
   ]);

@@ -8,44 +8,28 @@ import { rescueEvents, responsibleSchema } from '../../src/contract/events/rescu
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { alarmKindLabels, isCallForHelp } from '../../src/contract/labels.ts';
 import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '../../src/contract/push.ts';
-import type { Permission } from '../../src/contract/permissions.ts';
 import { parseStream } from '../../src/contract/streamName.ts';
-import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
-import type { Responsibility } from '../access/scope.ts';
+import { toldOfAlarm, toldOfDevice } from '../../src/contract/streamChange.ts';
+import { streamPrefixes, type StreamPrefix } from '../../src/machines/lifecycles.ts';
 import { findAlarmFacts, findExceptionRow, findOrderRow, readStatusesAround } from '../domain/currentRows.ts';
-import type { Directory } from '../domain/directory.ts';
 import { responsibilityOf, type RecordScope } from '../domain/recordScope.ts';
-import type { EventStore } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
-import type { Audience, Push } from './push.ts';
+import type { Push } from './push.ts';
+import {
+  audienceOf,
+  keepFacts,
+  recordPushes,
+  streamChanged,
+  type DescribeParts,
+  type DescribeStream,
+  type PushesOf,
+  type RecordFacts,
+} from './pushesOf.ts';
 import { callFactsOf, lapsedClaimOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
 
 /** What an event means to whom; a client gets the first push that is meant for it. */
 export type DescribeEvent = (event: StoredEvent) => Promise<readonly Push[]>;
 
-export interface DescribeParts {
-  readonly store: EventStore;
-  readonly directory: Pick<Directory, 'elevator' | 'device'>;
-}
-
-/** Who receives what about an event, given the id in the stream's name. */
-type DescribeStream = (event: StoredEvent, id: string) => Promise<readonly Push[]> | readonly Push[];
-
-/**
- * Describes the events of one lifecycle; `viewedBy` is the permission to see its records. Frames are derived from the
- * committed event; facts that only the first event of a stream carries are read from its row.
- */
-export type PushesOf = (parts: DescribeParts, viewedBy: Permission) => DescribeStream;
-
-/** Of an alarm or an exception. */
-interface RecordFacts {
-  readonly elevatorId: number;
-  readonly responsibility: Responsibility;
-  /** Only users who were responsible then hear of it: see `exceptionScopeCondition`. */
-  readonly isOfThen?: boolean;
-}
-
-const mostKept = 10_000;
 /** Of a collector, and so of its lift. */
 const deviceStatuses: Readonly<Record<string, number>> = {
   'device.bound': 0,
@@ -57,23 +41,14 @@ const deviceStatuses: Readonly<Record<string, number>> = {
   'device.disabled': 3,
 };
 
-/** Holders of the permission among those who were responsible at the event, and those who are now. */
-const audiencesOf =
-  (directory: DescribeParts['directory']) =>
-  (permission: Permission, elevatorId: number, then: Responsibility): Audience => {
-    const now = directory.elevator(elevatorId)?.responsible;
-    return { kind: 'responsible', permission, responsibilities: now === undefined ? [then] : [then, now] };
-  };
-
-export const rescuePushes: PushesOf = ({ store, directory }, viewedBy) => {
-  const tellTo = audiencesOf(directory);
+export const rescuePushes: PushesOf = ({ store, directory }, { viewedBy, prefix }) => {
   const calls = new Map<number, CallFacts>();
 
   async function callOf(orderId: number): Promise<CallFacts | undefined> {
     const known = calls.get(orderId);
     if (known !== undefined) return known;
     const row = await findOrderRow(store, orderId);
-    return row === undefined ? undefined : keep(calls, orderId, callFactsOf(row));
+    return row === undefined ? undefined : keepFacts(calls, orderId, callFactsOf(row));
   }
 
   async function describeRescue(event: StoredEvent, orderId: number): Promise<readonly Push[]> {
@@ -82,7 +57,7 @@ export const rescuePushes: PushesOf = ({ store, directory }, viewedBy) => {
       const raised = rescueEvents['rescue.raised'].parse(event.data);
       const { elevatorId, tag, addr, trigger, responsible } = raised;
       isTaken = raised.isTaken === true;
-      keep(calls, orderId, {
+      keepFacts(calls, orderId, {
         orderId,
         elevatorId,
         tag,
@@ -97,15 +72,13 @@ export const rescuePushes: PushesOf = ({ store, directory }, viewedBy) => {
     }
     const call = await callOf(orderId);
     if (call === undefined) return [];
-    const { elevatorId, responsibility } = call;
-    const answerers = tellTo('rescue.answer', elevatorId, responsibility);
-    const viewers = tellTo(viewedBy, elevatorId, responsibility);
+    const { elevatorId } = call;
+    const answerers = audienceOf(directory, 'rescue.answer', call);
+    const viewers = audienceOf(directory, viewedBy, call);
+    const moved = streamChanged(prefix, event, { id: orderId, elevatorId });
     // No client has a row yet for the first fact to move on.
     const fact = event.type === 'rescue.raised' ? {} : { fact: factOf(event) };
-    const changed: Push = {
-      event: { kind: 'rescue.changed', orderId, elevatorId, type: event.type, ...fact },
-      audience: viewers,
-    };
+    const changed: Push = { event: { ...moved, ...fact }, audience: viewers };
     // Users who may see the order come first: users who may only answer do not learn what was written into it.
     const both = (said: PushEvent): readonly Push[] => [
       { event: { ...said, ...fact }, audience: viewers },
@@ -147,8 +120,7 @@ export const rescuePushes: PushesOf = ({ store, directory }, viewedBy) => {
   return (event, id) => describeRescue(event, Number(id));
 };
 
-export const alarmPushes: PushesOf = ({ store, directory }, viewedBy) => {
-  const tellTo = audiencesOf(directory);
+export const alarmPushes: PushesOf = ({ store, directory }, { viewedBy, prefix }) => {
   const alarms = new Map<number, RecordFacts>();
 
   async function alarmOf(alarmId: number): Promise<RecordFacts | undefined> {
@@ -157,17 +129,23 @@ export const alarmPushes: PushesOf = ({ store, directory }, viewedBy) => {
     const row = await findAlarmFacts(store, alarmId);
     return row === undefined
       ? undefined
-      : keep(alarms, alarmId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });
+      : keepFacts(alarms, alarmId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });
   }
 
   async function describeAlarm(event: StoredEvent, alarmId: number): Promise<readonly Push[]> {
     if (event.type === 'alarm.raised') {
       const { elevatorId, kind, tag, addr, level, responsible } = alarmEvents['alarm.raised'].parse(event.data);
-      keep(alarms, alarmId, { elevatorId, responsibility: responsible });
-      const raised = { alarmKind: kind, tag, addr, priority: level, raisedAtMs: event.receivedAtMs };
+      const facts = keepFacts(alarms, alarmId, { elevatorId, responsibility: responsible });
+      const raised: z.infer<typeof toldOfAlarm> = {
+        alarmKind: kind,
+        tag,
+        addr,
+        priority: level,
+        raisedAtMs: event.receivedAtMs,
+      };
       const changed: Push = {
-        event: { kind: 'alarm.changed', alarmId, elevatorId, type: event.type, raised },
-        audience: tellTo(viewedBy, elevatorId, responsible),
+        event: streamChanged(prefix, event, { id: alarmId, elevatorId }, raised),
+        audience: audienceOf(directory, viewedBy, facts),
       };
       // A call for help opens or joins a rescue order, whose own frame rings.
       if (isCallForHelp(kind)) return [changed];
@@ -178,7 +156,7 @@ export const alarmPushes: PushesOf = ({ store, directory }, viewedBy) => {
           // A spec-only client rings for everything it gets, so it only gets danger to life, until alarm rules decide otherwise
           // for a kind.
           ...(level === 1 ? { text: alarmText(title, elevatorId) } : {}),
-          audience: tellTo('rescue.answer', elevatorId, responsible),
+          audience: audienceOf(directory, 'rescue.answer', facts),
         },
         changed,
       ];
@@ -187,8 +165,8 @@ export const alarmPushes: PushesOf = ({ store, directory }, viewedBy) => {
     if (alarm === undefined) return [];
     return [
       {
-        event: { kind: 'alarm.changed', alarmId, elevatorId: alarm.elevatorId, type: event.type },
-        audience: tellTo(viewedBy, alarm.elevatorId, alarm.responsibility),
+        event: streamChanged(prefix, event, { id: alarmId, elevatorId: alarm.elevatorId }),
+        audience: audienceOf(directory, viewedBy, alarm),
       },
     ];
   }
@@ -196,57 +174,27 @@ export const alarmPushes: PushesOf = ({ store, directory }, viewedBy) => {
   return (event, id) => describeAlarm(event, Number(id));
 };
 
-const exceptionTypes = { scooter: 2, fault: 3, incident: 4 } as const;
-const exceptionPrefixes = ['scooter', 'fault', 'incident'] as const;
-/** The first event of a stream says which lift, and who was responsible. */
-const openingTypes: ReadonlySet<string> = new Set(['scooter.detected', 'fault.occurred', 'incident.opened']);
 const openedSchema = z.object({ elevatorId: z.number(), responsible: responsibleSchema, cut: z.string().optional() });
 
-/** Of faults, scooters and incidents: lists and details refresh. Nothing rings. */
-export const exceptionPushes: PushesOf = ({ store, directory }, viewedBy) => {
-  const tellTo = audiencesOf(directory);
-  const known = new Map<number, RecordFacts>();
-
-  async function factsOfException({ type, data }: StoredEvent, exceptionId: number): Promise<RecordFacts | undefined> {
-    const facts = known.get(exceptionId);
-    if (facts !== undefined) return facts;
-    if (openingTypes.has(type)) {
-      const { elevatorId, responsible, cut } = openedSchema.parse(data);
-      return keep(known, exceptionId, { elevatorId, responsibility: responsible, isOfThen: cut !== undefined });
-    }
-    const row = await findExceptionRow(store, exceptionId);
+/** Of faults, scooters and incidents. The parts of a power cut are seen only by users who were responsible then. */
+export const exceptionPushes = recordPushes({
+  begun({ data }) {
+    const { elevatorId, responsible, cut } = openedSchema.parse(data);
+    return { elevatorId, responsibility: responsible, isOfThen: cut !== undefined };
+  },
+  async find(store, id) {
+    const row = await findExceptionRow(store, id);
     return row === undefined
       ? undefined
-      : keep(known, exceptionId, {
-          elevatorId: row.elevator_id,
-          responsibility: responsibilityOf(row),
-          isOfThen: row.cut_id !== null,
-        });
-  }
-
-  return async (event, id) => {
-    const exceptionId = Number(id);
-    const prefix = exceptionPrefixes.find((name) => event.type.startsWith(`${name}.`));
-    const facts = await factsOfException(event, exceptionId);
-    if (facts === undefined || prefix === undefined) return [];
-    const { elevatorId, responsibility, isOfThen = false } = facts;
-    return [
-      {
-        event: { kind: 'exception.changed', exceptionId, type: exceptionTypes[prefix], elevatorId, event: event.type },
-        audience: isOfThen
-          ? { kind: 'responsible', permission: viewedBy, responsibilities: [responsibility] }
-          : tellTo(viewedBy, elevatorId, responsibility),
-      },
-    ];
-  };
-};
+      : { elevatorId: row.elevator_id, responsibility: responsibilityOf(row), isOfThen: row.cut_id !== null };
+  },
+});
 
 /** Takes the lift from the device's own event: base data in memory may be ahead of the event, or behind it. */
 const placedSchema = z.object({ elevatorId: z.number(), deviceType: z.enum(deviceTypes).optional() });
 
 /** The status is always the lift's, that of its collector, whichever of its devices changed. */
-export const devicePushes: PushesOf = ({ store, directory }, viewedBy) => {
-  const tellTo = audiencesOf(directory);
+export const devicePushes: PushesOf = ({ store, directory }, { viewedBy, prefix }) => {
   async function describeDevice(event: StoredEvent, deviceKey: string): Promise<readonly Push[]> {
     if (deviceReports.has(event.type)) return [];
     const placed = placedSchema.safeParse(event.data).data;
@@ -257,16 +205,14 @@ export const devicePushes: PushesOf = ({ store, directory }, viewedBy) => {
     const known = deviceType === 'COL' ? deviceStatuses[event.type] : undefined;
     const status =
       known ?? (await readStatusesAround(store, { deviceKeys: [deviceKey], elevatorIds: [] }))[0]?.status ?? 0;
+    const told: z.infer<typeof toldOfDevice> = {
+      status,
+      ...(event.type === 'device.flapped' ? { flapping: true } : {}),
+    };
     return [
       {
-        event: {
-          kind: 'device.changed',
-          deviceKey,
-          elevatorId,
-          status,
-          ...(event.type === 'device.flapped' ? { flapping: true } : {}),
-        },
-        audience: tellTo(viewedBy, elevatorId, responsible),
+        event: streamChanged(prefix, event, { id: deviceKey, elevatorId }, told),
+        audience: audienceOf(directory, viewedBy, { elevatorId, responsibility: responsible }),
       },
     ];
   }
@@ -280,12 +226,14 @@ export function createDescribeEvent({
   ...parts
 }: DescribeParts & {
   readonly lifecycles: Readonly<
-    Record<StreamPrefix, { readonly scope: Pick<RecordScope, 'viewedBy'> | null; readonly pushes: PushesOf | null }>
+    Record<StreamPrefix, { readonly scope: RecordScope | null; readonly pushes: PushesOf | null }>
   >;
 }): DescribeEvent {
   const describerOf = new Map<string, DescribeStream>([['notice', noticePushes(parts)]]);
-  for (const [prefix, { scope, pushes }] of Object.entries(lifecycles))
-    if (scope !== null && pushes !== null) describerOf.set(prefix, pushes(parts, scope.viewedBy));
+  for (const prefix of streamPrefixes) {
+    const { scope, pushes } = lifecycles[prefix];
+    if (scope !== null && pushes !== null) describerOf.set(prefix, pushes(parts, { ...scope, prefix }));
+  }
 
   return async (event) => {
     if (isImported(event)) return [];
@@ -342,15 +290,8 @@ const noticePushes =
           rung: true,
         },
         text: alarmText(raised.title, elevatorId),
-        audience: audiencesOf(directory)('rescue.answer', elevatorId, responsible),
+        audience: audienceOf(directory, 'rescue.answer', { elevatorId, responsibility: responsible }),
       },
       ...notices,
     ];
   };
-
-/** Facts that never change, kept for the stream's next events; the oldest go. */
-function keep<Key, Facts>(facts: Map<Key, Facts>, key: Key, value: Facts): Facts {
-  if (facts.size >= mostKept) for (const oldest of [...facts.keys()].slice(0, mostKept / 10)) facts.delete(oldest);
-  facts.set(key, value);
-  return value;
-}

@@ -4,10 +4,11 @@ import { Announcement, textFrame } from './frames.ts';
 import { announcementFor, mostMissedEvents, RecentPushes, type PositionedPushes } from './recentPushes.ts';
 import type { Push } from './push.ts';
 import { examplePrincipal, scopeOf } from '../../tests/support/examplePrincipal.ts';
+import { changeFixture } from '../../src/contract/fixtures/pushFixtures.ts';
 
 const responsibility = { areaId: 2, communityId: 11, brandId: 201, propertyId: 301, maintenanceId: 401 };
 const push = (orderId: number, more: Partial<Push> = {}): Push => ({
-  event: { kind: 'rescue.changed', orderId, elevatorId: 1, type: 'rescue.noted' },
+  event: changeFixture('rescue.noted', { id: orderId }),
   audience: { kind: 'responsible', permission: 'rescue.view', responsibilities: [responsibility] },
   ...more,
 });

@@ -1,9 +1,10 @@
-import type { ServerFrame } from '../../src/contract/push.ts';
+import type { AnyPushEvent, AnyServerFrame } from '../../src/contract/olderPush.ts';
 import { positionToCome, type FrameOrder } from './framePlaces.ts';
+import { olderEventOf } from './olderEvent.ts';
 import type { Push } from './push.ts';
 
 /** A text frame as it goes over the wire (RFC 6455, unmasked, one frame a message), to be written to any number of sockets. */
-export function textFrame(frame: ServerFrame): Buffer {
+export function textFrame(frame: AnyServerFrame): Buffer {
   const payload = Buffer.from(JSON.stringify(frame));
   const { length } = payload;
   if (length < 126) return Buffer.concat([Buffer.from([0x81, length]), payload]);
@@ -22,7 +23,7 @@ class PlacedFrame {
   readonly #bytes: Buffer;
   readonly #positionAt: number;
 
-  constructor(frame: ServerFrame) {
+  constructor(frame: AnyServerFrame) {
     // The first member: what follows may hold the same digits.
     this.#bytes = textFrame({ position: positionToCome, ...frame });
     this.#positionAt = this.#bytes.indexOf(String(positionToCome));
@@ -35,13 +36,34 @@ class PlacedFrame {
   }
 }
 
+/** What a client reads: `ours` everything, `older` a kind of event for each sort of record, `spec` only `text`. */
+export type ClientKind = 'ours' | 'older' | 'spec';
+
+/** An event with its bytes, encoded once, when first needed. */
+class EncodedEvent {
+  readonly #frame: AnyServerFrame;
+  #placed: PlacedFrame | undefined;
+  #unplaced: Buffer | undefined;
+
+  constructor(frame: AnyServerFrame) {
+    this.#frame = frame;
+  }
+
+  /** Without a `resume` it is a reminder: no client mistakes it for a new event. */
+  bytes(resume: string | undefined, order: FrameOrder): Buffer {
+    if (resume === undefined) return (this.#unplaced ??= textFrame(this.#frame));
+    this.#placed ??= new PlacedFrame({ ...this.#frame, resume });
+    return this.#placed.at(order.next());
+  }
+}
+
 /** A push with its bytes, encoded once per kind of client, when first needed. */
 export class Announcement {
   readonly push: Push;
   readonly #epoch: string;
   readonly #resume: string | undefined;
-  #placed: PlacedFrame | undefined;
-  #unplaced: Buffer | undefined;
+  #ours: EncodedEvent | undefined;
+  #older: EncodedEvent | undefined;
   #spec: Buffer | undefined;
 
   /** `resume` is the sealed place of its event. Without one it is a reminder: no client mistakes it for a new event. */
@@ -52,16 +74,18 @@ export class Announcement {
   }
 
   /** The next frame in `order`. Undefined when this kind of client gets nothing. */
-  bytesFor(kind: 'ours' | 'spec', order: FrameOrder): Buffer | undefined {
+  bytesFor(kind: ClientKind, order: FrameOrder): Buffer | undefined {
     const { text, event } = this.push;
-    if (kind === 'ours') {
-      const frame = { ...(text === undefined ? {} : { text }), epoch: this.#epoch, event };
-      if (this.#resume === undefined) return (this.#unplaced ??= textFrame(frame));
-      this.#placed ??= new PlacedFrame({ ...frame, resume: this.#resume });
-      return this.#placed.at(order.next());
-    }
-    if (text === undefined) return undefined;
-    this.#spec ??= textFrame({ text });
-    return this.#spec;
+    if (kind === 'spec') return text === undefined ? undefined : (this.#spec ??= textFrame({ text }));
+    // Where an older client reads the same, it gets the same bytes.
+    if (kind === 'ours' || event.kind !== 'stream.changed')
+      return (this.#ours ??= this.#encode(event)).bytes(this.#resume, order);
+    const older = olderEventOf(event);
+    return older === undefined ? undefined : (this.#older ??= this.#encode(older)).bytes(this.#resume, order);
+  }
+
+  #encode(event: AnyPushEvent): EncodedEvent {
+    const { text } = this.push;
+    return new EncodedEvent({ ...(text === undefined ? {} : { text }), epoch: this.#epoch, event });
   }
 }

@@ -23,7 +23,7 @@ import type { EventStore } from '../store/eventStore.ts';
 import { AudienceGroups, audienceKey } from './audienceGroups.ts';
 import type { DescribeEvent } from './describeEvent.ts';
 import { FrameOrder, SealedPlaces } from './framePlaces.ts';
-import { pingFrame, textFrame, type Announcement } from './frames.ts';
+import { pingFrame, textFrame, type Announcement, type ClientKind } from './frames.ts';
 import { HelloLimits } from './helloLimits.ts';
 import { isToldTo } from './push.ts';
 import { PushClient } from './pushClient.ts';
@@ -188,7 +188,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     if (principal === undefined) client.close(closeCodes.refused, 'session ended');
     else if (principal.mustChangePassword) client.close(closeCodes.refused, 'password must be changed');
     else if (audienceKey(principal) !== audienceKey(client.principal)) {
-      if (client.kind === 'ours') client.write(textFrame({ access: 'changed' }));
+      if (client.kind !== 'spec') client.write(textFrame({ access: 'changed' }));
       client.close(restartCode, 'access changed');
     }
   }
@@ -197,7 +197,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   function menuMayHaveChanged(events: readonly StoredEvent[]): void {
     if (events.every(({ type }) => type !== 'role.changed' && type !== 'permission.changed')) return;
     const frame = textFrame({ access: 'menu' });
-    for (const client of signedIn.all()) if (client.kind === 'ours') client.write(frame);
+    for (const client of signedIn.all()) if (client.kind !== 'spec') client.write(frame);
   }
 
   const recheckAll = (clients: Iterable<PushClient>) => {
@@ -225,7 +225,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
       socket: connection.socket,
       principal: session.principal,
       sessionKey: session.key,
-      kind: hello.data.last === undefined ? 'spec' : 'ours',
+      kind: kindOf(hello.data),
       order: new FrameOrder(clock),
       heardAtMs: clock.monotonicMs(),
     });
@@ -264,7 +264,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
       for (const entry of recent.after(position)) {
         if (bytes > replayPartBytes) break;
         position = entry.position;
-        const frame = announcementFor(entry.announcements, client.principal)?.bytesFor('ours', client.order);
+        const frame = announcementFor(entry.announcements, client.principal)?.bytesFor(client.kind, client.order);
         if (frame === undefined) continue;
         part.push(frame);
         bytes += frame.length;
@@ -375,6 +375,9 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
 
 /** A dispatcher's screen rings by its text. */
 const rings = ({ push }: Announcement): boolean => push.text !== undefined;
+
+const kindOf = ({ last, streams }: HelloFrame): ClientKind =>
+  last === undefined ? 'spec' : streams === true ? 'ours' : 'older';
 
 function parseJson(raw: RawData): unknown {
   try {

@@ -1,14 +1,15 @@
+import type * as z from 'zod';
 import { notificationEvents } from '../../src/contract/events/notification.ts';
-import type { PushEvent } from '../../src/contract/push.ts';
+import type { toldOfNotification } from '../../src/contract/streamChange.ts';
 import { findNotificationPlace } from '../domain/notificationRows.ts';
 import { noResponsibility, responsibilityOf } from '../domain/recordScope.ts';
-import type { PushesOf } from './describeEvent.ts';
+import { audienceOf, streamChanged, type PushesOf } from './pushesOf.ts';
 
 /**
  * What a push says about a notification never changes. It is read for each event all the same: few notifications have more than
  * five.
  */
-export const notificationPushes: PushesOf = ({ store, directory }, viewedBy) => {
+export const notificationPushes: PushesOf = ({ store, directory }, { viewedBy, prefix }) => {
   async function factsOf(type: string, data: unknown, id: number) {
     if (type === 'notification.queued') {
       const { elevatorId, rescueOrderId, responsible } = notificationEvents['notification.queued'].parse(data);
@@ -24,19 +25,12 @@ export const notificationPushes: PushesOf = ({ store, directory }, viewedBy) => 
     const facts = await factsOf(event.type, event.data, Number(id));
     if (facts === undefined) return [];
     const { elevatorId, rescueOrderId, whenQueued } = facts;
-    const now = elevatorId === null ? undefined : directory.elevator(elevatorId)?.responsible;
-    const said: PushEvent = {
-      kind: 'notification.changed',
-      notificationId: Number(id),
-      rescueOrderId,
-      elevatorId,
-      event: event.type,
-    };
-    const responsibilities = now === undefined ? [whenQueued] : [whenQueued, now];
+    const told: z.infer<typeof toldOfNotification> = { rescueOrderId };
+    const said = streamChanged(prefix, event, { id: Number(id), elevatorId }, told);
     // The desk shows who was notified of a call, also to users who may not open the records.
     return ([viewedBy, 'rescue.answer'] as const).map((permission) => ({
       event: said,
-      audience: { kind: 'responsible', permission, responsibilities },
+      audience: audienceOf(directory, permission, { elevatorId, responsibility: whenQueued }),
     }));
   };
 };

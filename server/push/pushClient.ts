@@ -4,6 +4,7 @@ import type { ConsoleFrame } from '../../src/contract/push.ts';
 import type { Principal } from '../access/principal.ts';
 import type { SessionKey } from '../access/sessions.ts';
 import type { FrameOrder } from './framePlaces.ts';
+import type { ClientKind } from './frames.ts';
 
 /** A client that lags this far behind is cut off: it resumes from its position, and holds up no one meanwhile. */
 export const mostBufferedBytes = 1_048_576;
@@ -17,8 +18,7 @@ export class PushClient {
   readonly #socket: Duplex;
   readonly principal: Principal;
   readonly sessionKey: SessionKey;
-  /** `spec`: reads `text` alone. */
-  readonly kind: 'ours' | 'spec';
+  readonly kind: ClientKind;
   /** Of the frames before it joined its group. */
   readonly order: FrameOrder;
   console: ConsoleFrame['console'] | undefined;
@@ -30,7 +30,7 @@ export class PushClient {
     readonly socket: Duplex;
     readonly principal: Principal;
     readonly sessionKey: SessionKey;
-    readonly kind: 'ours' | 'spec';
+    readonly kind: ClientKind;
     readonly order: FrameOrder;
     readonly heardAtMs: number;
   }) {

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { changeFixture } from '../../src/contract/fixtures/pushFixtures.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import type { Push } from './push.ts';
@@ -8,7 +9,7 @@ import { SealedPlaces } from './framePlaces.ts';
 import { PushLog, type PushLogParts } from './pushLog.ts';
 
 const said = (position: number): Push => ({
-  event: { kind: 'alarm.changed', alarmId: position, elevatorId: 1, type: 'alarm.raised' },
+  event: changeFixture('alarm.raised', { id: position }),
   audience: { kind: 'users', userIds: [1] },
 });
 const event = (position: number): StoredEvent => ({

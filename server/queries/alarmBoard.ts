@@ -12,7 +12,7 @@ import { alarmKindLabels, alarmKinds, alarmPriorityLabels } from '../../src/cont
 import { streamName } from '../../src/contract/streamName.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
-import { actorOf, type Principal } from '../access/principal.ts';
+import type { Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
 import { closedByOrderText, isClosingStep } from '../domain/alarmDesk.ts';
 import { openOrderOfAlarm } from '../domain/currentRows.ts';
@@ -21,6 +21,7 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { besideAlarm, findAlarmRecord, toAlarmRow } from './alarm.ts';
 import { alarmStanding, isOpenAlarm, standsAt, type AlarmStanding } from './alarmStanding.ts';
+import { stepsOffered } from './offeredState.ts';
 import { pageBounds, toPage } from './page.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -284,7 +285,7 @@ export async function readAlarmDetail(
     openOrderOfAlarm(store, alarmId),
     findExceptionOf(store.rows, by, alarmId),
   ]);
-  const offered = alarmLifecycle.offered(state, { actor: actorOf(by), can: (needed) => by.permissions.has(needed) });
+  const offered = stepsOffered(alarmLifecycle, state, by);
   return {
     ...row,
     timeline,

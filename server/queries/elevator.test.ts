@@ -37,7 +37,11 @@ describe('a device that comes and goes', () => {
     });
     const pushes = await Promise.all(events.map(async (event) => [event.type, (await describeEvent(event))[0]?.event]));
     for (const [type, event] of pushes)
-      expect(event).toMatchObject({ kind: 'device.changed', ...(type === 'device.flapped' ? { flapping: true } : {}) });
+      expect(event).toMatchObject({
+        kind: 'stream.changed',
+        stream: 'device',
+        fact: { type, data: type === 'device.flapped' ? { flapping: true } : {} },
+      });
     await city.clock.advance(10 * 60_000);
     expect(await isFlapping()).toBe(false);
   });

@@ -8,7 +8,7 @@ import type {
   ExceptionDetail,
   ExceptionRow,
 } from '../../src/contract/entities/exception.ts';
-import { keysOf, sweepWayLabels } from '../../src/contract/exceptions.ts';
+import { exceptionPrefixOf, keysOf, sweepWayLabels } from '../../src/contract/exceptions.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import type { Principal } from '../access/principal.ts';
@@ -18,7 +18,7 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import type { ExceptionCommentTable } from '../store/rowTables.ts';
 import { recordForMs } from '../telemetry/recorder.ts';
-import { keptTypeOf, prefixOfType, readExceptionRows } from './exceptionRow.ts';
+import { keptTypeOf, readExceptionRows } from './exceptionRow.ts';
 import { listRows } from './listRows.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -55,7 +55,7 @@ export async function findException(
     .where(() => exceptionScopeCondition(by.scope, 'x'))
     .executeTakeFirst();
   if (found === undefined) return findOrder(store, by, id);
-  const lifecycle: AnyLifecycle = lifecycles[prefixOfType[keptTypeOf(found.type)]];
+  const lifecycle: AnyLifecycle = lifecycles[exceptionPrefixOf[keptTypeOf(found.type)]];
   const [[row], timeline, children, cutParts, recordingId] = await Promise.all([
     readExceptionRows(rows, by, [{ id, isOrder: false }]),
     timelineOf(store, lifecycle, id),

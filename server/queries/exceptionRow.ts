@@ -1,5 +1,6 @@
 import type { ExceptionRow } from '../../src/contract/entities/exception.ts';
 import {
+  exceptionPrefixOf,
   exceptionSourceLabels,
   faultPhenomenonLabels,
   faultStageLabels,
@@ -7,7 +8,9 @@ import {
   incidentStageLabels,
   keysOf,
   scooterStageLabels,
+  type ExceptionPrefix,
   type ExceptionSource,
+  type KeptExceptionType,
 } from '../../src/contract/exceptions.ts';
 import {
   alarmPriorityLabels,
@@ -26,12 +29,12 @@ import {
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { isStreamOf, streamName } from '../../src/contract/streamName.ts';
-import { keptStateOf } from '../../src/machines/advance.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
-import { actorOf, type Principal } from '../access/principal.ts';
+import type { Principal } from '../access/principal.ts';
 import type { Queries } from '../store/eventStore.ts';
 import { machineTable } from '../store/lifecycleTables.ts';
 import type { ExceptionTable, MachineTable, RescueOrderTable } from '../store/rowTables.ts';
+import { offeredState } from './offeredState.ts';
 import { rowOrder } from './rowOrder.ts';
 
 /** What a list of exceptions names: an order where it is of type 1. */
@@ -40,11 +43,9 @@ export interface NamedException {
   readonly isOrder: boolean;
 }
 
-export const prefixOfType = { 2: 'scooter', 3: 'fault', 4: 'incident' } as const;
-export type KeptType = keyof typeof prefixOfType;
-export const keptTypeOf = (type: number): KeptType => (type === 2 || type === 3 ? type : 4);
+export const keptTypeOf = (type: number): KeptExceptionType => (type === 2 || type === 3 ? type : 4);
 
-const stageLabels: Readonly<Record<KeptType, Readonly<Record<string, string>>>> = {
+const stageLabels: Readonly<Record<KeptExceptionType, Readonly<Record<string, string>>>> = {
   2: scooterStageLabels,
   3: faultStageLabels,
   4: incidentStageLabels,
@@ -92,36 +93,29 @@ async function readExceptions(
 }
 
 const streamOf = ({ type, id }: Pick<ExceptionTable, 'type' | 'id'>): string =>
-  streamName(prefixOfType[keptTypeOf(type)], id);
+  streamName(exceptionPrefixOf[keptTypeOf(type)], id);
 
 async function readMachines(
   queries: Queries,
   rows: readonly ExceptionTable[],
 ): Promise<ReadonlyMap<string, MachineTable>> {
-  const read = async (prefix: (typeof prefixOfType)[KeptType]) => {
+  const read = async (prefix: ExceptionPrefix) => {
     const streams = rows.map(streamOf).filter((stream) => isStreamOf(prefix, stream));
     if (streams.length === 0) return [];
     return queries.selectFrom(machineTable(prefix)).selectAll().where('stream', 'in', streams).execute();
   };
-  const found = await Promise.all(Object.values(prefixOfType).map(read));
+  const found = await Promise.all(Object.values(exceptionPrefixOf).map(read));
   return new Map(found.flat().map((machine) => [machine.stream, machine]));
 }
 
-/** The machine's JSON for clients that ask it themselves, and its answer for those that do not. */
 function stateOf(
-  type: KeptType,
+  type: KeptExceptionType,
   machine: MachineTable | undefined,
   by: Principal,
 ): Pick<ExceptionRow, 'state' | 'allowed_actions'> {
   if (machine === undefined) return { state: null, allowed_actions: [] };
-  const lifecycle: AnyLifecycle = lifecycles[prefixOfType[type]];
-  const state = lifecycle.fromJson(JSON.parse(machine.state));
-  return {
-    state: keptStateOf(lifecycle, state, machine.version),
-    allowed_actions: [
-      ...lifecycle.offered(state, { actor: actorOf(by), can: (permission) => by.permissions.has(permission) }),
-    ],
-  };
+  const lifecycle: AnyLifecycle = lifecycles[exceptionPrefixOf[type]];
+  return offeredState(lifecycle, lifecycle.fromJson(JSON.parse(machine.state)), machine.version, by);
 }
 
 function titleOf(row: ExceptionTable): string {

@@ -1,13 +1,13 @@
 import type { Todo } from '../../src/contract/endpoints/stats.ts';
+import type { KeptExceptionType } from '../../src/contract/exceptions.ts';
 import type { Principal } from '../access/principal.ts';
 import { exceptionScopeCondition } from '../access/scope.ts';
 import { exceptionScope } from '../domain/recordScope.ts';
 import type { Queries } from '../store/eventStore.ts';
-import type { KeptType } from './exceptionRow.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
 
 /** The open ones of a type in the caller's scope, by what the tile says of them. */
-const openOnes = (queries: Queries, by: Principal, type: KeptType) =>
+const openOnes = (queries: Queries, by: Principal, type: KeptExceptionType) =>
   queries
     .selectFrom('exceptions as x')
     .where('x.is_open', '=', 1)
@@ -30,7 +30,7 @@ const overdue = (rows: Counted): Todo['notes'][number] => ({
 
 /** Exactly what the pending list of its page gives. */
 const todosOf = (
-  type: KeptType,
+  type: KeptExceptionType,
   words: Pick<Todo, 'kind' | 'label' | 'unit' | 'quiet_note' | 'path'>,
   notesOf: (rows: Counted) => Todo['notes'] = () => [],
 ): OpenItems => ({

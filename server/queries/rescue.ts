@@ -15,15 +15,15 @@ import {
   type StatusIndex,
 } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
-import { keptStateOf } from '../../src/machines/advance.ts';
 import { noClaim, rescueClaim, type RescueClaim } from '../../src/machines/rescueClaim.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
-import { actorOf, type Principal } from '../access/principal.ts';
+import type { Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
+import { offeredState } from './offeredState.ts';
 import { containsKeyword } from './page.ts';
 import { rowOrder } from './rowOrder.ts';
 
@@ -138,20 +138,13 @@ const secondsBetween = (fromMs: number, toMs: number | null) =>
 const statusOf = (status: number): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
 const handedTo: readonly HandedTo[] = ['none', '120', '119', '110'];
 
-/** The machine's JSON for clients that ask it themselves, and its answer for those that do not. */
 function stateOf(
   { state: json, version }: Pick<StoredOrder, 'state' | 'version'>,
   by: Principal,
 ): Pick<RescueOrderRow, 'state' | 'allowed_actions'> & RescueClaim {
   if (json === null || version === null) return { state: null, allowed_actions: [], ...noClaim };
   const state = rescueLifecycle.fromJson(JSON.parse(json));
-  return {
-    ...rescueClaim(state),
-    state: keptStateOf(rescueLifecycle, state, version),
-    allowed_actions: [
-      ...rescueLifecycle.offered(state, { actor: actorOf(by), can: (permission) => by.permissions.has(permission) }),
-    ],
-  };
+  return { ...rescueClaim(state), ...offeredState(rescueLifecycle, state, version, by) };
 }
 
 function toRow(row: StoredOrder, by: Principal): RescueOrderRow {

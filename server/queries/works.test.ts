@@ -4,6 +4,7 @@ import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import type { DeviceAlarmKind } from '../../src/contract/labels.ts';
 import type { Principal } from '../access/principal.ts';
 import { gatewayActor } from '../domain/actors.ts';
+import { openItems } from '../lifecycleEntries.ts';
 import { listAlarmRecords, listNotices } from './alarm.ts';
 import { LiftCensus } from './liftCensus.ts';
 import { listRescueOrders } from './rescue.ts';
@@ -35,7 +36,11 @@ async function raiseBoth(): Promise<number> {
   return (await orders())[0]?.id ?? 0;
 }
 const works = ({ store, domain, fleet }: TestDomain, by: Principal) =>
-  countWorks({ store, census: new LiftCensus({ store, directory: domain.directory, fleet }) }, by, city.clock.nowMs());
+  countWorks(
+    { store, census: new LiftCensus({ store, directory: domain.directory, fleet }), openItems },
+    by,
+    city.clock.nowMs(),
+  );
 const openNotices = () => listNotices(city.store, zhang, { ...page, open: true });
 
 test('the to-do count of alarms counts what a person must still do, and is the total of the list that it leads to', async () => {

@@ -4,18 +4,20 @@ import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import type { LiftCensus } from './liftCensus.ts';
-import { todoEntries } from './todoEntries.ts';
+import type { OpenItems } from './openItems.ts';
 
-/** The records that wait for a person, and the fleet, within the caller's scope; 0 for kinds that the caller may not see at all. */
+/** The records that wait for a person, in the order of `openItems`, and the fleet, within the caller's scope; 0 for kinds that the caller may not see at all. */
 export async function countWorks(
-  { store, census }: { readonly store: EventStore; readonly census: LiftCensus },
+  {
+    store,
+    census,
+    openItems,
+  }: { readonly store: EventStore; readonly census: LiftCensus; readonly openItems: readonly OpenItems[] },
   by: Principal,
   nowMs: number,
 ): Promise<OutputOf<typeof statsWorks>> {
   const reads = readsOf(store, by);
-  const counting = Object.values(todoEntries).flatMap((items) =>
-    items !== null && by.permissions.has(items.permission) ? [items.count(reads, by)] : [],
-  );
+  const counting = openItems.flatMap((items) => (by.permissions.has(items.permission) ? [items.count(reads, by)] : []));
   const [todos, fleet] = await Promise.all([
     Promise.all(counting),
     by.permissions.has('elevator.view') ? census.count(by, { group: 'all', nowMs }) : undefined,

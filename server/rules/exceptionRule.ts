@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { exceptionPrefixOf } from '../../src/contract/exceptions.ts';
 import { isStreamOf, streamId, streamNumber } from '../../src/contract/streamName.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
@@ -27,8 +28,6 @@ export const deviceKeyOf = ({ stream }: StoredEvent): string => streamId(stream)
 
 export const exceptionIdOf = ({ stream }: Pick<StoredEvent, 'stream'>): number => streamNumber(stream);
 
-type ExceptionPrefix = 'fault' | 'scooter' | 'incident';
-
 /** Takes a step of the exception. False where its machine has no use for it: it was closed first, or has taken the same step before. */
 export async function stepUnlessOver(
   parts: DecisionParts,
@@ -36,9 +35,9 @@ export async function stepUnlessOver(
   draft: EventDraft,
   { messageId, causationPosition }: { readonly messageId?: string; readonly causationPosition?: number } = {},
 ): Promise<boolean> {
-  const prefix = (['fault', 'scooter', 'incident'] as const).find((name) => isStreamOf(name, stream));
+  const prefix = Object.values(exceptionPrefixOf).find((name) => isStreamOf(name, stream));
   if (prefix === undefined) throw new Error(`${stream} is no exception`);
-  const lifecycle: AnyLifecycle = lifecycles[prefix satisfies ExceptionPrefix];
+  const lifecycle: AnyLifecycle = lifecycles[prefix];
   const decision = await unlessRefused(
     decide(parts, lifecycle, { stream, actor: rulesActor, choose: () => draft, messageId, causationPosition }),
   );

@@ -1,3 +1,4 @@
+import type { StreamPrefix } from '../../src/machines/lifecycle.ts';
 import type { AccessTables } from './tables/access.ts';
 import type { DeviceTables } from './tables/devices.ts';
 import type { FileTables } from './tables/files.ts';
@@ -6,7 +7,7 @@ import type { NotificationTables } from './tables/notifications.ts';
 import type { OrganizationTables } from './tables/organizations.ts';
 import type { RingTables } from './tables/rings.ts';
 import type { RuleTables } from './tables/rules.ts';
-import type { WorkItemTables } from './tables/workItems.ts';
+import type { DeadlineTable, MachineTable, WorkItemTables } from './tables/workItems.ts';
 
 export type * from './tables/access.ts';
 export type * from './tables/devices.ts';
@@ -18,12 +19,18 @@ export type * from './tables/rings.ts';
 export type * from './tables/rules.ts';
 export type * from './tables/workItems.ts';
 
+/** Every lifecycle has these two: see `lifecycleTables.ts`. */
+type LifecycleTables = {
+  [Prefix in StreamPrefix as `${Prefix}_machines`]: MachineTable;
+} & { [Prefix in StreamPrefix as `${Prefix}_deadlines`]: DeadlineTable };
+
 /** Tables above the log: base data, access, and those of the inline projections, a file of `tables` for each part. */
 export interface RowTables
   extends
     AccessTables,
     DeviceTables,
     FileTables,
+    LifecycleTables,
     LiftTables,
     NotificationTables,
     OrganizationTables,

@@ -4,6 +4,16 @@
 export const exceptionTypes = [1, 2, 3, 4] as const;
 export type ExceptionType = (typeof exceptionTypes)[number];
 
+/** The types that have a lifecycle of their own, with what its streams and events begin with. */
+export const exceptionPrefixOf = { 2: 'scooter', 3: 'fault', 4: 'incident' } as const;
+export type KeptExceptionType = keyof typeof exceptionPrefixOf;
+export type ExceptionPrefix = (typeof exceptionPrefixOf)[KeptExceptionType];
+export const exceptionTypeOf = { scooter: 2, fault: 3, incident: 4 } as const satisfies {
+  readonly [Type in KeptExceptionType as (typeof exceptionPrefixOf)[Type]]: Type;
+};
+export const isKeptExceptionType = (type: number): type is KeptExceptionType => type in exceptionPrefixOf;
+export const isExceptionPrefix = (prefix: string): prefix is ExceptionPrefix => Object.hasOwn(exceptionTypeOf, prefix);
+
 /** What made the platform open an exception. */
 export const exceptionSourceLabels = {
   code: '设备消息',

@@ -9,6 +9,8 @@ export const helloFrameSchema = z.object({
   last: z
     .object({ epoch: plainText(64), position: z.number().int().min(0), resume: plainText(100).optional() })
     .nullish(),
+  /** With `last`: it reads `stream.changed`. Without it, records move on by a kind for each sort (`olderPush.ts`). */
+  streams: z.literal(true).optional(),
 });
 export type HelloFrame = z.infer<typeof helloFrameSchema>;
 
@@ -29,6 +31,9 @@ export const pushedFactSchema = z.object({
 });
 export type PushedFact = z.infer<typeof pushedFactSchema>;
 const fact = pushedFactSchema.optional();
+
+/** An event as clients learn of it whose rows they do not move on themselves; `data` is what its lifecycle tells (`streamChange.ts`). */
+const toldFactSchema = z.object({ version: z.number().int().positive(), type: z.string(), data: z.unknown() });
 
 /** Whose claim of a call lapsed: without progress in time, or because its holder left. */
 export const lapsedClaimSchema = z.object({
@@ -79,8 +84,6 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     how: z.enum(['completed', 'falseCall']),
     fact,
   }),
-  /** The order moved on: lists and timelines refresh. */
-  z.object({ kind: z.literal('rescue.changed'), orderId: z.number(), elevatorId: z.number(), type: z.string(), fact }),
   z.object({
     kind: z.literal('alarm.raised'),
     alarmId: z.number(),
@@ -94,49 +97,17 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     /** A rule has it ring, whatever its priority. */
     rung: z.literal(true).optional(),
   }),
+  /** A record of some lifecycle moved on: lists, details and timelines refresh. A client ignores lifecycles that it does not know. */
   z.object({
-    kind: z.literal('alarm.changed'),
-    alarmId: z.number(),
-    elevatorId: z.number(),
-    type: z.string(),
-    /**
-     * With `alarm.raised`, for who may see alarms but does not answer them: what it is about, so that a flood is
-     * counted without asking.
-     */
-    raised: z
-      .object({
-        alarmKind: z.string(),
-        tag: z.string(),
-        addr: z.string(),
-        priority: z.number(),
-        raisedAtMs: z.number(),
-      })
-      .optional(),
-  }),
-  z.object({
-    kind: z.literal('device.changed'),
-    deviceKey: z.string(),
-    elevatorId: z.number(),
-    status: z.number(),
-    /** Said once, when it begins to come and go. */ flapping: z.boolean().optional(),
-  }),
-  /** A fault, scooter or incident began or moved on: lists and details refresh. `type` is the exception's, `event` the stream's. */
-  z.object({
-    kind: z.literal('exception.changed'),
-    exceptionId: z.number(),
-    type: z.literal([2, 3, 4]),
-    elevatorId: z.number(),
-    event: z.string(),
+    kind: z.literal('stream.changed'),
+    /** The prefix of the stream's name, which says which lifecycle it is. */
+    stream: z.string(),
+    /** The rest of the stream's name; a number, except for a device's key. */
+    id: z.union([z.number().int(), z.string()]),
+    elevator_id: z.number().int().nullable(),
+    fact: z.union([pushedFactSchema, toldFactSchema]),
   }),
   z.object({ kind: z.literal('notice.raised'), noticeId: z.number(), title: z.string() }),
-  /** A notification moved on: records and the desk's line of who was notified refresh. */
-  z.object({
-    kind: z.literal('notification.changed'),
-    notificationId: z.number(),
-    rescueOrderId: z.number().nullable(),
-    elevatorId: z.number().nullable(),
-    event: z.string(),
-  }),
   /** The synthetic call: an armed console answers it without a person and shows nothing. */
   z.object({ kind: z.literal('probe.sent'), probeId: z.string() }),
 ]);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ServerFrame } from './push.ts';
+import type { AnyServerFrame } from './olderPush.ts';
 
 /** How far the log has been read; a reconnect continues from `resume`, which only the server reads. */
 export const resumePointSchema = z.object({
@@ -10,7 +10,7 @@ export const resumePointSchema = z.object({
 export type ResumePoint = z.infer<typeof resumePointSchema>;
 
 /** The point that a frame carries; undefined for heartbeats and for frames of the specification's own form. */
-export function pointOf({ epoch, position, resume }: ServerFrame): ResumePoint | undefined {
+export function pointOf({ epoch, position, resume }: AnyServerFrame): ResumePoint | undefined {
   if (epoch === undefined || position === undefined) return undefined;
   return resume === undefined ? { epoch, position } : { epoch, position, resume };
 }
@@ -21,7 +21,7 @@ export function laterPoint(known: ResumePoint | null, next: ResumePoint): Resume
 }
 
 /** Has this very frame been seen: a position of this epoch already passed. Reminders repeat a call and are none. */
-export function isRepeated(known: ResumePoint | null, frame: ServerFrame): boolean {
+export function isRepeated(known: ResumePoint | null, frame: AnyServerFrame): boolean {
   const point = pointOf(frame);
   if (known === null || point === undefined || frame.welcome !== undefined) return false;
   if (frame.event === undefined || (frame.event.kind === 'rescue.ringing' && frame.event.reminder)) return false;

@@ -1,11 +1,11 @@
 import type { Listen, RuleAction, RuleBody, RuleFinding } from './alarmRule.ts';
+import { exceptionTypeOf, isExceptionPrefix } from './exceptions.ts';
 import { alarmKindLabels, alarmPriorities, callForHelpKinds } from './labels.ts';
 import { meaningOf } from './messageCodes.ts';
 import { channelsWithoutAnswer } from './notify.ts';
 
 /** An alarm of this kind reports a failed notification: a rule that notifies someone of it would trigger itself. */
 const isNotifyFailed = (kind: string): boolean => kind === 'notifyFailed';
-const exceptionTypeOf = { scooter: 2, fault: 3, incident: 4 } as const;
 const typeNames = { 2: '电动车事件', 3: '故障', 4: '事件' } as const;
 
 const error = (field: string, message: string): RuleFinding => ({ severity: 'error', field, message });
@@ -176,7 +176,7 @@ function lintException({ listens }: RuleBody, action: ExceptionAction, field: st
 }
 
 const exceptionTypeOfValue = (value: string): number | undefined =>
-  Object.entries(exceptionTypeOf).find(([name]) => name === value)?.[1];
+  isExceptionPrefix(value) ? exceptionTypeOf[value] : undefined;
 
 /** If the events do not determine which record the action opens, the rule must. */
 function subjectProblem(

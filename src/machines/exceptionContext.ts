@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ExceptionSource } from '../contract/exceptions.ts';
+import type { ExceptionPrefix, ExceptionSource } from '../contract/exceptions.ts';
 import { actorSchema, type Actor } from '../contract/events/storedEvent.ts';
 import { isPerson, isReported, isSystem } from './actors.ts';
 import type { Deadline, EventDraft } from './lifecycle.ts';
@@ -76,7 +76,7 @@ export const handleDeadlines = (context: ExceptionContext, isHandled: boolean): 
 
 /** The event of the stream with this prefix that a missed limit becomes. */
 export const exceptionDeadline =
-  (prefix: 'fault' | 'scooter' | 'incident') =>
+  (prefix: ExceptionPrefix) =>
   ({ kind }: Deadline): EventDraft | undefined =>
     kind === 'handle' ? { type: `${prefix}.deadlinePassed`, data: { kind } } : undefined;
 

@@ -10,6 +10,7 @@ import {
   newException,
   startOf,
 } from './exceptionContext.ts';
+import { exceptionPatches, exceptionSteps, reportedCondition, whileLimitRuns } from './exceptionStates.ts';
 import { typed } from './typed.ts';
 
 /** What the next decision about a fault needs. */
@@ -41,10 +42,8 @@ export const faultMachine = setup({
     open: assign(({ context, event }) =>
       event.type === 'fault.occurred' ? startOf(event.data.handleLimitSeconds, event.receivedAtMs) : context,
     ),
-    countRepeat: assign(({ context, event }) =>
-      event.type === 'fault.repeated' ? { repeatCount: context.repeatCount + (event.data.times ?? 1) } : context,
-    ),
-    countComment: assign(({ context }) => ({ commentCount: context.commentCount + 1 })),
+    countRepeat: assign((args) => exceptionPatches.countRepeat(args)),
+    countComment: assign((args) => exceptionPatches.countComment(args)),
     accept: assign(({ event }) => ({ acceptedBy: holderOf(event.actor) })),
     arrive: assign(({ event }) => ({ arrivedBy: holderOf(event.actor) })),
     repair: assign(({ context, event }) =>
@@ -52,7 +51,7 @@ export const faultMachine = setup({
         ? { repairedBy: holderOf(event.actor), cause: event.data.cause, causeLabel: event.data.causeLabel ?? '' }
         : context,
     ),
-    close: assign(({ event }) => ({ closedAtMs: event.receivedAtMs, closedBy: holderOf(event.actor) })),
+    close: assign((args) => exceptionPatches.close(args)),
     /** The timeline keeps the first repair; the record starts over. */
     reopen: assign(({ event }) => ({
       ...noRepair,
@@ -61,10 +60,10 @@ export const faultMachine = setup({
       closedAtMs: null,
       closedBy: null,
     })),
-    clear: assign(({ event }) => ({ clearedAtMs: event.receivedAtMs })),
-    forgetClear: assign({ clearedAtMs: null }),
-    missLimit: assign({ isLimitMissed: true, overdue: true }),
-    hide: assign({ hidden: true }),
+    clear: assign((args) => exceptionPatches.clear(args)),
+    forgetClear: assign(() => exceptionPatches.forgetClear),
+    missLimit: assign(() => exceptionPatches.missLimit),
+    hide: assign(() => exceptionPatches.hide),
   },
 }).createMachine({
   id: 'fault',
@@ -85,18 +84,14 @@ export const faultMachine = setup({
       states: {
         handling: {
           initial: 'pending',
-          on: {
-            'fault.repeated': { guard: 'isOpen', actions: 'countRepeat' },
-            'fault.commented': { guard: 'isByPerson', actions: 'countComment' },
-            'fault.hidden': { guard: 'canHide', actions: 'hide' },
-          },
+          on: exceptionSteps('fault'),
           states: {
             pending: {
               description: '等待受理。',
               on: {
                 'fault.accepted': { target: 'accepted', guard: 'isByPerson', actions: 'accept' },
                 'fault.judgedFalse': { target: 'falseReport', guard: 'isByPerson', actions: 'close' },
-                'fault.deadlinePassed': { guard: 'isHandlingDue', actions: 'missLimit' },
+                ...whileLimitRuns('fault'),
               },
             },
             accepted: {
@@ -105,7 +100,7 @@ export const faultMachine = setup({
                 'fault.arrived': { target: 'onSite', guard: 'isByPerson', actions: 'arrive' },
                 'fault.repaired': { target: 'repaired', guard: 'isByPerson', actions: 'repair' },
                 'fault.judgedFalse': { target: 'falseReport', guard: 'isByPerson', actions: 'close' },
-                'fault.deadlinePassed': { guard: 'isHandlingDue', actions: 'missLimit' },
+                ...whileLimitRuns('fault'),
               },
             },
             onSite: {
@@ -113,7 +108,7 @@ export const faultMachine = setup({
               on: {
                 'fault.repaired': { target: 'repaired', guard: 'isByPerson', actions: 'repair' },
                 'fault.judgedFalse': { target: 'falseReport', guard: 'isByPerson', actions: 'close' },
-                'fault.deadlinePassed': { guard: 'isHandlingDue', actions: 'missLimit' },
+                ...whileLimitRuns('fault'),
               },
             },
             repaired: {
@@ -133,21 +128,11 @@ export const faultMachine = setup({
             },
           },
         },
-        condition: {
-          initial: 'active',
-          states: {
-            active: {
-              description: '设备仍在报告该故障。',
-              on: { 'fault.cleared': { target: 'cleared', guard: 'isByReport', actions: 'clear' } },
-            },
-            cleared: {
-              description: '设备没有报告该故障，或已报告消除。',
-              on: {
-                'fault.repeated': { target: 'active', guard: 'isOpenAndReportedAgain', actions: 'forgetClear' },
-              },
-            },
-          },
-        },
+        condition: reportedCondition(
+          'fault',
+          { active: '设备仍在报告该故障。', cleared: '设备没有报告该故障，或已报告消除。' },
+          {},
+        ),
       },
     },
   },

@@ -11,6 +11,7 @@ import {
   newException,
   startOf,
 } from './exceptionContext.ts';
+import { exceptionPatches, exceptionSteps, whileLimitRuns } from './exceptionStates.ts';
 import { typed } from './typed.ts';
 
 /** What the next decision about an incident needs. */
@@ -137,10 +138,8 @@ export const incidentMachine = setup({
           }
         : context,
     ),
-    countRepeat: assign(({ context, event }) =>
-      event.type === 'incident.repeated' ? { repeatCount: context.repeatCount + (event.data.times ?? 1) } : context,
-    ),
-    countComment: assign(({ context }) => ({ commentCount: context.commentCount + 1 })),
+    countRepeat: assign((args) => exceptionPatches.countRepeat(args)),
+    countComment: assign((args) => exceptionPatches.countComment(args)),
     join: assign(({ context, event }) =>
       event.type === 'incident.joined'
         ? joinedBy(context, { elevatorId: event.data.elevatorId, tag: event.data.tag })
@@ -163,12 +162,12 @@ export const incidentMachine = setup({
     restore: assign(({ context, event }) =>
       event.type === 'incident.restored' ? { restoredIds: [...context.restoredIds, event.data.elevatorId] } : context,
     ),
-    close: assign(({ event }) => ({ closedAtMs: event.receivedAtMs, closedBy: holderOf(event.actor) })),
-    clear: assign(({ event }) => ({ clearedAtMs: event.receivedAtMs })),
-    forgetClear: assign({ clearedAtMs: null }),
+    close: assign((args) => exceptionPatches.close(args)),
+    clear: assign((args) => exceptionPatches.clear(args)),
+    forgetClear: assign(() => exceptionPatches.forgetClear),
     forgetRestored: assign({ restoredIds: [] }),
-    missLimit: assign({ isLimitMissed: true, overdue: true }),
-    hide: assign({ hidden: true }),
+    missLimit: assign(() => exceptionPatches.missLimit),
+    hide: assign(() => exceptionPatches.hide),
   },
 }).createMachine({
   id: 'incident',
@@ -198,11 +197,7 @@ export const incidentMachine = setup({
       states: {
         handling: {
           initial: 'opened',
-          on: {
-            'incident.repeated': { guard: 'isOpen', actions: 'countRepeat' },
-            'incident.commented': { guard: 'isByPerson', actions: 'countComment' },
-            'incident.hidden': { guard: 'canHide', actions: 'hide' },
-          },
+          on: exceptionSteps('incident'),
           states: {
             opened: {
               description: '等待核查；单台事件由设备报告结束时自动关闭。',
@@ -212,7 +207,7 @@ export const incidentMachine = setup({
                 'incident.checked': { target: 'checking', guard: 'isByPerson', actions: 'check' },
                 'incident.swept': { target: 'checking', guard: 'canSweep', actions: ['check', 'sweep'] },
                 'incident.ended': { target: 'closed', guard: 'isSingleAndReported', actions: 'close' },
-                'incident.deadlinePassed': { guard: 'isHandlingDue', actions: 'missLimit' },
+                ...whileLimitRuns('incident'),
               },
             },
             checking: {

@@ -1,4 +1,4 @@
-import type { ActorLogic, Snapshot, StateValue } from 'xstate';
+import type { ActorLogic, AnyStateMachine, Snapshot, StateValue } from 'xstate';
 import * as z from 'zod';
 import { keptValueSchema, type KeptState } from '../contract/entities/keptState.ts';
 import type { FieldErrors } from '../contract/envelope.ts';
@@ -58,6 +58,8 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   /** Streams are named `<streamPrefix>-<id>`, events `<streamPrefix>.<past tense>`. */
   readonly streamPrefix: StreamPrefix;
   readonly eventTypes: readonly E['type'][];
+  /** The chart itself, as stories and diagrams draw it; everything else asks the functions below. */
+  readonly machine: AnyStateMachine;
   /** The Chinese name of a step, and who may take it. */
   step(type: E['type']): Step;
   /** The permissions that a person needs for a step in this state, all of them; null for a step that only the server takes. */
@@ -135,7 +137,7 @@ export interface LifecycleDefinition<Schemas extends FactSchemas, S extends Aska
   /** It only assigns: it sends, spawns and emits nothing. */
   readonly machine: ActorLogic<S, FactOf<Schemas>> & {
     resolveState(config: { readonly value: StateValue; readonly context: S['context'] }): S;
-  };
+  } & AnyStateMachine;
   readonly contextSchema: z.ZodType<S['context']>;
   readonly schemas: Schemas;
   readonly steps: StepsOf<Schemas>;
@@ -178,7 +180,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
   } = definition;
   const eventTypes = Object.keys(schemas);
   const moments: ReadonlySet<string> = new Set(definition.moments);
-  const { initial: unread, next } = pureMachine(machine);
+  const { initial: unread, next } = pureMachine<S, E>(machine);
   const steps = new Map<string, Step>(Object.entries<Step>(definition.steps));
 
   const can = (state: S, event: E): boolean => state.can(event);
@@ -233,6 +235,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
     title,
     streamPrefix,
     eventTypes,
+    machine,
     step,
     needs,
     examples: (state, actor, receivedAtMs) => examples(state, actor, receivedAtMs),

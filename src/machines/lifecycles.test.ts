@@ -1,25 +1,10 @@
-import type { AnyStateMachine, StateValue } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateMachine, StateValue } from 'xstate';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rescueAckState, rescueStepSchema } from '../contract/endpoints/rescue.ts';
-import { alarmLifecycle } from './alarmLifecycle.ts';
-import { alarmMachine } from './alarmMachine.ts';
-import { deviceCommandLifecycle } from './deviceCommandLifecycle.ts';
-import { deviceCommandMachine } from './deviceCommandMachine.ts';
-import { deviceLifecycle } from './deviceLifecycle.ts';
-import { deviceMachine } from './deviceMachine.ts';
-import { faultLifecycle } from './faultLifecycle.ts';
-import { faultMachine } from './faultMachine.ts';
-import { incidentLifecycle } from './incidentLifecycle.ts';
-import { incidentMachine } from './incidentMachine.ts';
-import { IllegalTransition } from './lifecycle.ts';
-import { lifecycleOf, lifecycles } from './lifecycles.ts';
-import { notificationLifecycle } from './notificationLifecycle.ts';
-import { notificationMachine } from './notificationMachine.ts';
+import { IllegalTransition, type UnparsedEvent } from './lifecycle.ts';
+import { lifecycleOf, lifecycles, type AnyLifecycle } from './lifecycles.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
-import { rescueOrderMachine } from './rescueOrderMachine.ts';
-import { scooterLifecycle } from './scooterLifecycle.ts';
-import { scooterMachine } from './scooterMachine.ts';
 import { machineCatalogue } from './stories/catalogue.ts';
 import { reachableStates } from './stories/reachableStates.ts';
 import {
@@ -51,61 +36,34 @@ function leafPaths(value: StateValue, id: string): string[] {
   );
 }
 
-const reachable = {
-  rescue: reachableStates(rescueOrderMachine, (state) => representativeEvents(rescueLifecycle, state)),
-  alarm: reachableStates(alarmMachine, (state) => representativeEvents(alarmLifecycle, state)),
-  device: reachableStates(deviceMachine, (state) => representativeEvents(deviceLifecycle, state)),
-  command: reachableStates(deviceCommandMachine, (state) => representativeEvents(deviceCommandLifecycle, state)),
-  fault: reachableStates(faultMachine, (state) => representativeEvents(faultLifecycle, state)),
-  scooter: reachableStates(scooterMachine, (state) => representativeEvents(scooterLifecycle, state)),
-  incident: reachableStates(incidentMachine, (state) => representativeEvents(incidentLifecycle, state)),
-  notification: reachableStates(notificationMachine, (state) => representativeEvents(notificationLifecycle, state)),
-};
+const all = Object.values<AnyLifecycle>(lifecycles);
+const reachable = Object.fromEntries(
+  all.map((lifecycle) => [
+    lifecycle.streamPrefix,
+    reachableStates<AnyMachineSnapshot, UnparsedEvent, never>(lifecycle.machine, (state) =>
+      representativeEvents(lifecycle, state),
+    ),
+  ]),
+);
 
 describe('every state is reached by events that may really happen', () => {
-  it.each([
-    ['rescueOrder', rescueOrderMachine, reachable.rescue],
-    ['alarm', alarmMachine, reachable.alarm],
-    ['device', deviceMachine, reachable.device],
-    ['deviceCommand', deviceCommandMachine, reachable.command],
-    ['fault', faultMachine, reachable.fault],
-    ['scooter', scooterMachine, reachable.scooter],
-    ['incident', incidentMachine, reachable.incident],
-    ['notification', notificationMachine, reachable.notification],
-  ] as const)('%s', (_name, machine, states) => {
+  it.each(all.map((lifecycle) => [lifecycle.name, lifecycle] as const))('%s', (_name, { machine, streamPrefix }) => {
+    const states = reachable[streamPrefix] ?? [];
     const reached = new Set(states.flatMap(({ state }) => leafPaths(state.value, machine.id)));
     expect([...reached].sort()).toEqual(leafIds(machine));
   });
 });
 
 describe('the state kept beside a stream restores to the very same state', () => {
-  it.each(reachable.rescue.map((row) => [row.key, row] as const))('rescueOrder %s', (_key, { state }) => {
-    const restored = rescueLifecycle.fromJson(JSON.parse(JSON.stringify(rescueLifecycle.toJson(state))));
-    expect(rescueLifecycle.toJson(restored)).toEqual(rescueLifecycle.toJson(state));
-    expect(rescueLifecycle.allowedActions(restored, exampleUser)).toEqual(
-      rescueLifecycle.allowedActions(state, exampleUser),
-    );
-    expect(rescueLifecycle.deadlines(restored)).toEqual(rescueLifecycle.deadlines(state));
-  });
-  it.each(reachable.alarm.map((row) => [row.key, row] as const))('alarm %s', (_key, { state }) => {
-    const restored = alarmLifecycle.fromJson(JSON.parse(JSON.stringify(alarmLifecycle.toJson(state))));
-    expect(alarmLifecycle.toJson(restored)).toEqual(alarmLifecycle.toJson(state));
-    expect(alarmLifecycle.allowedActions(restored, exampleUser)).toEqual(
-      alarmLifecycle.allowedActions(state, exampleUser),
-    );
-    expect(alarmLifecycle.deadlines(restored)).toEqual(alarmLifecycle.deadlines(state));
-  });
-  it.each(reachable.device.map((row) => [row.key, row] as const))('device %s', (_key, { state }) => {
-    const restored = deviceLifecycle.fromJson(JSON.parse(JSON.stringify(deviceLifecycle.toJson(state))));
-    expect(deviceLifecycle.toJson(restored)).toEqual(deviceLifecycle.toJson(state));
-    expect(deviceLifecycle.allowedActions(restored, exampleDevice)).toEqual(
-      deviceLifecycle.allowedActions(state, exampleDevice),
-    );
-  });
-  it.each(reachable.command.map((row) => [row.key, row] as const))('deviceCommand %s', (_key, { state }) => {
-    const restored = deviceCommandLifecycle.fromJson(JSON.parse(JSON.stringify(deviceCommandLifecycle.toJson(state))));
-    expect(deviceCommandLifecycle.toJson(restored)).toEqual(deviceCommandLifecycle.toJson(state));
-    expect(deviceCommandLifecycle.deadlines(restored)).toEqual(deviceCommandLifecycle.deadlines(state));
+  const cases = all.flatMap((lifecycle) =>
+    (reachable[lifecycle.streamPrefix] ?? []).map(({ key, state }) => [lifecycle.name, key, lifecycle, state] as const),
+  );
+  it.each(cases)('%s %s', (_name, _key, lifecycle, state) => {
+    const restored = lifecycle.fromJson(JSON.parse(JSON.stringify(lifecycle.toJson(state))));
+    expect(lifecycle.toJson(restored)).toEqual(lifecycle.toJson(state));
+    for (const actor of [exampleUser, exampleDevice])
+      expect(lifecycle.allowedActions(restored, actor)).toEqual(lifecycle.allowedActions(state, actor));
+    expect(lifecycle.deadlines(restored)).toEqual(lifecycle.deadlines(state));
   });
 });
 

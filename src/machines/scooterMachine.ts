@@ -11,6 +11,7 @@ import {
   newException,
   startOf,
 } from './exceptionContext.ts';
+import { exceptionPatches, exceptionSteps, reportedCondition, whileLimitRuns } from './exceptionStates.ts';
 import { typed } from './typed.ts';
 
 /** What the next decision about a scooter in a car needs. */
@@ -50,23 +51,17 @@ export const scooterMachine = setup({
           }
         : context,
     ),
-    countRepeat: assign(({ context, event }) =>
-      event.type === 'scooter.repeated' ? { repeatCount: context.repeatCount + (event.data.times ?? 1) } : context,
-    ),
-    countComment: assign(({ context }) => ({ commentCount: context.commentCount + 1 })),
+    countRepeat: assign((args) => exceptionPatches.countRepeat(args)),
+    countComment: assign((args) => exceptionPatches.countComment(args)),
     hold: assign({ isDoorHeld: true }),
     visit: assign(({ event }) => ({ visitedBy: holderOf(event.actor) })),
     remove: assign(({ event }) => ({ removedBy: holderOf(event.actor) })),
     /** Whichever way it ends, the doors are free. */
-    close: assign(({ event }) => ({
-      closedAtMs: event.receivedAtMs,
-      closedBy: holderOf(event.actor),
-      isDoorHeld: false,
-    })),
-    clear: assign(({ event }) => ({ clearedAtMs: event.receivedAtMs, isDoorHeld: false })),
-    forgetClear: assign({ clearedAtMs: null }),
-    missLimit: assign({ isLimitMissed: true, overdue: true }),
-    hide: assign({ hidden: true }),
+    close: assign((args) => ({ ...exceptionPatches.close(args), isDoorHeld: false })),
+    clear: assign((args) => ({ ...exceptionPatches.clear(args), isDoorHeld: false })),
+    forgetClear: assign(() => exceptionPatches.forgetClear),
+    missLimit: assign(() => exceptionPatches.missLimit),
+    hide: assign(() => exceptionPatches.hide),
   },
 }).createMachine({
   id: 'scooter',
@@ -88,11 +83,7 @@ export const scooterMachine = setup({
       states: {
         handling: {
           initial: 'detected',
-          on: {
-            'scooter.repeated': { guard: 'isOpen', actions: 'countRepeat' },
-            'scooter.commented': { guard: 'isByPerson', actions: 'countComment' },
-            'scooter.hidden': { guard: 'canHide', actions: 'hide' },
-          },
+          on: exceptionSteps('scooter'),
           states: {
             detected: {
               description: '电动车在轿厢内，等待人员移出。',
@@ -102,7 +93,7 @@ export const scooterMachine = setup({
                 'scooter.removed': { target: 'released', guard: 'isByPerson', actions: ['remove', 'close'] },
                 'scooter.remotelyReleased': { target: 'released', guard: 'isByPerson', actions: 'close' },
                 'scooter.judgedFalse': { target: 'falseAlarm', guard: 'isByPerson', actions: 'close' },
-                'scooter.deadlinePassed': { guard: 'isHandlingDue', actions: 'missLimit' },
+                ...whileLimitRuns('scooter'),
               },
             },
             doorHeld: {
@@ -113,7 +104,7 @@ export const scooterMachine = setup({
                 'scooter.removed': { target: 'removed', guard: 'isByPerson', actions: 'remove' },
                 'scooter.remotelyReleased': { target: 'released', guard: 'isByPerson', actions: 'close' },
                 'scooter.judgedFalse': { target: 'falseAlarm', guard: 'isByPerson', actions: 'close' },
-                'scooter.deadlinePassed': { guard: 'isHandlingDue', actions: 'missLimit' },
+                ...whileLimitRuns('scooter'),
               },
             },
             personOnSite: {
@@ -126,7 +117,7 @@ export const scooterMachine = setup({
                 ],
                 'scooter.remotelyReleased': { target: 'released', guard: 'isByPerson', actions: 'close' },
                 'scooter.judgedFalse': { target: 'falseAlarm', guard: 'isByPerson', actions: 'close' },
-                'scooter.deadlinePassed': { guard: 'isHandlingDue', actions: 'missLimit' },
+                ...whileLimitRuns('scooter'),
               },
             },
             removed: {
@@ -141,22 +132,13 @@ export const scooterMachine = setup({
             falseAlarm: { description: '判定为误报。' },
           },
         },
-        condition: {
-          initial: 'active',
-          states: {
-            active: {
-              description: '设备仍在报告。',
-              on: { 'scooter.cleared': { target: 'cleared', guard: 'isByReport', actions: 'clear' } },
-            },
-            cleared: {
-              description: '设备没有报告，或已报告消除。',
-              on: {
-                'scooter.holdAcknowledged': { target: 'active', guard: 'canHold', actions: 'forgetClear' },
-                'scooter.repeated': { target: 'active', guard: 'isOpenAndReportedAgain', actions: 'forgetClear' },
-              },
-            },
+        condition: reportedCondition(
+          'scooter',
+          { active: '设备仍在报告。', cleared: '设备没有报告，或已报告消除。' },
+          {
+            'scooter.holdAcknowledged': { target: 'active', guard: 'canHold', actions: 'forgetClear' },
           },
-        },
+        ),
       },
     },
   },

@@ -1,6 +1,7 @@
 import { map, NEVER, of, Subject, timer } from 'rxjs';
 import { expect, it } from 'vitest';
 import type { PushEvent } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { alarmTicker, type Ticker } from './alarmTicker.ts';
 import { floodWindowMs, groupAlarms, type TickerAlarm } from './groupAlarms.ts';
 import { withMarbles } from './marbles.testing.ts';
@@ -57,13 +58,12 @@ const raised = (alarmId: number, priority: number): PushEvent => ({
   raisedAtMs: 1_000,
 });
 /** The same for a viewer who sees alarms but does not answer them, such as a wall. */
-const told = (alarmId: number, priority: number): PushEvent => ({
-  kind: 'alarm.changed',
-  alarmId,
-  elevatorId: alarmId % 500,
-  type: 'alarm.raised',
-  raised: { alarmKind: 'overLoad', tag: `T-${alarmId}`, addr: '', priority, raisedAtMs: 1_000 },
-});
+const told = (alarmId: number, priority: number): PushEvent =>
+  changeFixture('alarm.raised', {
+    id: alarmId,
+    elevatorId: alarmId % 500,
+    told: { alarmKind: 'overLoad', tag: `T-${alarmId}`, addr: '', priority, raisedAtMs: 1_000 },
+  });
 const names = { communityOf: () => '翠湖花园', labelOf: () => '超载' };
 
 it.each([

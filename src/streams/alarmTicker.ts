@@ -14,6 +14,7 @@ import {
 } from 'rxjs';
 import type { AlarmRecordRow } from '../contract/entities/alarmRecord.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeOf, isChangeOf, toldOfAlarm } from '../contract/streamChange.ts';
 import { nextFrame } from './batchPerFrame.ts';
 import { batchUnlessUrgent } from './batchUnlessUrgent.ts';
 import { countRecent, floodAt, groupAlarms, nextLeavesAtMs, type TickerAlarm, type TickerItem } from './groupAlarms.ts';
@@ -72,7 +73,11 @@ const toAlarm = (row: AlarmRecordRow): TickerAlarm => ({
 
 /** The new alarm in a push, whether its recipient answers alarms or only sees them. */
 const raisedBy = (event: PushEvent) =>
-  event.kind === 'alarm.raised' ? event : event.kind === 'alarm.changed' ? event.raised : undefined;
+  event.kind === 'alarm.raised'
+    ? event
+    : isChangeOf(event, 'alarm')
+      ? toldOfAlarm.safeParse(event.fact.data).data
+      : undefined;
 
 const over: ReadonlySet<string> = new Set(['alarm.completed', 'alarm.judgedFalse']);
 
@@ -92,10 +97,12 @@ function createRing(capacity: number, { communityOf, labelOf }: Pick<TickerSourc
       trim();
     },
     push(event: PushEvent): boolean {
-      if (event.kind !== 'alarm.raised' && event.kind !== 'alarm.changed') return false;
-      const { alarmId, elevatorId } = event;
+      const change = changeOf(event);
+      if (change?.stream !== 'alarm') return false;
+      const { elevatorId } = change;
+      const alarmId = Number(change.id);
       const raised = raisedBy(event);
-      if (raised !== undefined) {
+      if (raised !== undefined && elevatorId !== null) {
         const { alarmKind, tag, addr, priority, raisedAtMs } = raised;
         alarms.set(alarmId, {
           id: alarmId,
@@ -111,7 +118,7 @@ function createRing(capacity: number, { communityOf, labelOf }: Pick<TickerSourc
         trim();
         return true;
       }
-      const known = event.kind === 'alarm.changed' && over.has(event.type) ? alarms.get(alarmId) : undefined;
+      const known = over.has(change.type) ? alarms.get(alarmId) : undefined;
       if (known === undefined) return false;
       alarms.set(known.id, { ...known, isOver: true });
       return true;

@@ -1,6 +1,7 @@
 import { map } from 'rxjs';
 import { describe, it } from 'vitest';
 import type { PushEvent } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { batchFrames } from './batchFrames.ts';
 import { withMarbles } from './marbles.testing.ts';
 import type { PushReport } from './pushReport.ts';
@@ -17,13 +18,8 @@ const alarm = (alarmId: number, priority: number): PushEvent => ({
   priority,
   raisedAtMs: 0,
 });
-const told = (alarmId: number, priority: number): PushEvent => ({
-  kind: 'alarm.changed',
-  alarmId,
-  elevatorId: 1,
-  type: 'alarm.raised',
-  raised: { alarmKind: 'moto', tag: '', addr: '', priority, raisedAtMs: 0 },
-});
+const told = (id: number, priority: number): PushEvent =>
+  changeFixture('alarm.raised', { id, told: { alarmKind: 'moto', tag: '', addr: '', priority, raisedAtMs: 0 } });
 const ringing: PushEvent = {
   kind: 'rescue.ringing',
   orderId: 7,
@@ -43,7 +39,7 @@ const urgent: readonly (readonly [string, PushEvent | undefined])[] = [
   ['a call for help', ringing],
   ['who has the call', { kind: 'rescue.claimed', orderId: 7, elevatorId: 1, byUserId: 2, byUserName: '李娜' }],
   ['the end of a call', { kind: 'rescue.over', orderId: 7, elevatorId: 1, how: 'completed' }],
-  ['a step of a rescue', { kind: 'rescue.changed', orderId: 7, elevatorId: 1, type: 'rescue.noted' }],
+  ['a step of a rescue', changeFixture('rescue.noted', { id: 7 })],
   ['an alarm that rings', alarm(9, 1)],
   ['the same on a wall', told(9, 1)],
   ['a frame of no event', undefined],
@@ -51,8 +47,8 @@ const urgent: readonly (readonly [string, PushEvent | undefined])[] = [
 const patient: readonly (readonly [string, PushEvent])[] = [
   ['an alarm that rings nobody', alarm(9, 2)],
   ['the same on a wall', told(9, 3)],
-  ['an alarm that moved on', { kind: 'alarm.changed', alarmId: 9, elevatorId: 1, type: 'alarm.cleared' }],
-  ['a device that came or went', { kind: 'device.changed', deviceKey: 'D', elevatorId: 1, status: 2 }],
+  ['an alarm that moved on', changeFixture('alarm.cleared', { id: 9 })],
+  ['a device that came or went', changeFixture('device.lost', { id: 'D', told: { status: 2 } })],
   ['a notice', { kind: 'notice.raised', noticeId: 9, title: '' }],
 ];
 

@@ -1,5 +1,6 @@
 import { asyncScheduler, mergeMap, timer, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import type { PushEvent } from '../contract/push.ts';
+import { toldOfAlarm } from '../contract/streamChange.ts';
 import { batchUnlessUrgent } from './batchUnlessUrgent.ts';
 import type { PushReport } from './pushReport.ts';
 import type { SocketReport } from './pushSocket.ts';
@@ -12,18 +13,14 @@ function mayWait(event: PushEvent | undefined): boolean {
   switch (event?.kind) {
     case 'alarm.raised':
       return event.priority !== 1 && event.rung !== true;
-    case 'alarm.changed':
-      return event.raised?.priority !== 1;
-    case 'device.changed':
-    case 'exception.changed':
+    case 'stream.changed':
+      return event.stream !== 'rescue' && toldOfAlarm.safeParse(event.fact.data).data?.priority !== 1;
     case 'notice.raised':
-    case 'notification.changed':
     case 'probe.sent':
       return true;
     case 'rescue.ringing':
     case 'rescue.claimed':
     case 'rescue.over':
-    case 'rescue.changed':
     case undefined:
       return false;
   }

@@ -1,12 +1,13 @@
 import { describe, it } from 'vitest';
 import type { ServerFrame } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { dedupeByPosition, resumePosition } from './dedupeByPosition.ts';
 import { withMarbles } from './marbles.testing.ts';
 
 const changed = (position: number, epoch = 'e1'): ServerFrame => ({
   epoch,
   position,
-  event: { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' },
+  event: changeFixture('rescue.noted'),
 });
 const reminder: ServerFrame = {
   epoch: 'e1',

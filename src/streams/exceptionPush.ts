@@ -1,11 +1,12 @@
-import type { ExceptionType } from '../contract/exceptions.ts';
+import { exceptionPrefixOf, isKeptExceptionType, type ExceptionType } from '../contract/exceptions.ts';
 import type { PushEvent } from '../contract/push.ts';
-import { isRescuePush } from './rescuePush.ts';
+import { changeOf } from '../contract/streamChange.ts';
 
-/** Whether a push may change a list of exceptions of these types; type 1 are the rescue orders. */
+/** Whether a push may change a list of exceptions of these types; a rescue among them is an order. */
 export function changesExceptions(event: PushEvent, types: readonly ExceptionType[]): boolean {
-  if (event.kind === 'exception.changed') return types.includes(event.type);
+  const change = changeOf(event);
+  if (change === undefined) return false;
   // The picture of a scooter follows its alarm.
-  if (event.kind === 'alarm.changed') return types.includes(2) && event.type === 'alarm.pictured';
-  return types.includes(1) && isRescuePush(event);
+  if (change.type === 'alarm.pictured') return types.includes(2);
+  return types.some((type) => change.stream === (isKeptExceptionType(type) ? exceptionPrefixOf[type] : 'rescue'));
 }

@@ -1,6 +1,7 @@
 import { NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { PushEvent } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { heldClaims, type HeldClaimsSources } from './heldClaims.ts';
 import { withMarbles } from './marbles.testing.ts';
 
@@ -28,7 +29,7 @@ const ringing = (orderId: number): PushEvent => ({
   reminder: false,
 });
 const over = (orderId: number): PushEvent => ({ kind: 'rescue.over', orderId, elevatorId: 1, how: 'completed' });
-const handedOver: PushEvent = { kind: 'rescue.changed', orderId: 3, elevatorId: 1, type: 'rescue.handedOver' };
+const handedOver: PushEvent = changeFixture('rescue.handedOver', { id: 3 });
 const numbers = { 0: 0, 1: 1, 2: 2 };
 
 const count = (events: string, counts: string, load: HeldClaimsSources['load'] = () => NEVER): void =>

@@ -11,6 +11,7 @@ import {
   type ObservableInput,
 } from 'rxjs';
 import type { PushEvent } from '../contract/push.ts';
+import { isChangeOf } from '../contract/streamChange.ts';
 import { exhaustLatest } from './exhaustLatest.ts';
 import { loadWithRetry } from './loadWithRetry.ts';
 
@@ -48,7 +49,7 @@ function reduce(held: ReadonlySet<number>, change: Change, userId: number): Read
  * of an order's end.
  */
 const needsLoad = (event: PushEvent, userId: number): boolean =>
-  (event.kind === 'rescue.changed' && event.type.startsWith('rescue.hand')) ||
+  (isChangeOf(event, 'rescue') && event.fact.type.startsWith('rescue.hand')) ||
   (event.kind === 'rescue.claimed' && event.byUserId === userId) ||
   (event.kind === 'rescue.ringing' && event.lapsed?.userId === userId && !event.reminder) ||
   event.kind === 'rescue.over';

@@ -1,9 +1,11 @@
-interface Positioned {
-  readonly id: number;
-  readonly position: number;
+function positionOf(row: unknown): number | undefined {
+  return typeof row === 'object' && row !== null && 'position' in row && typeof row.position === 'number'
+    ? row.position
+    : undefined;
 }
 
-/** Of two versions of one row, the one that has seen more of the log; if equal, the later response. */
-export function newerRow<Row extends Positioned>(known: Row | undefined, answered: Row): Row {
-  return known !== undefined && known.position > answered.position ? known : answered;
+/** Of two versions of one row, the one that has seen more of the log; the later response if both have seen as much, or carry no position. */
+export function newerRow<Row>(known: Row | undefined, answered: Row): Row {
+  const [seen, now] = [positionOf(known), positionOf(answered)];
+  return known !== undefined && seen !== undefined && now !== undefined && seen > now ? known : answered;
 }

@@ -1,6 +1,7 @@
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { PushEvent } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { withMarbles } from './marbles.testing.ts';
 import { endedCallKey, openCalls } from './openCalls.ts';
 
@@ -81,7 +82,7 @@ describe('the open calls', () => {
   });
   it('do not change with a reminder of the same call, other news or the end of an unknown call', () => {
     withMarbles(({ hot, expectObservable }) => {
-      const changed: PushEvent = { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' };
+      const changed: PushEvent = changeFixture('rescue.noted');
       const events$ = hot(' -a-n-x-r', { a: ringing(1), n: changed, x: over(5), r: ringing(1, { reminder: true }) });
       expectObservable(openCalls({ events$ }).pipe(keys)).toBe('0a------', { 0: none, a: 'rescue-1' });
     });
@@ -128,7 +129,7 @@ describe('an alarm', () => {
   });
   it('is answered by an acknowledgement, a completion, a false-alarm verdict or shelving, not by its device', () => {
     const types = ['alarm.acknowledged', 'alarm.completed', 'alarm.judgedFalse', 'alarm.shelved', 'alarm.cleared'];
-    const ended = types.map((type) => endedCallKey({ kind: 'alarm.changed', alarmId: 4, elevatorId: 1, type }));
+    const ended = types.map((type) => endedCallKey(changeFixture(type, { id: 4 })));
     expect(ended).toEqual(['alarm-4', 'alarm-4', 'alarm-4', 'alarm-4', undefined]);
   });
 });

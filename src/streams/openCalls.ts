@@ -20,6 +20,7 @@ import {
   withoutCall,
   type RingingCall,
 } from '../contract/ringingCall.ts';
+import { isChangeOf } from '../contract/streamChange.ts';
 
 /**
  * Rescues ring, and alarms of priority 1 that opened none. A scooter or a blocked door only causes a notice:
@@ -39,7 +40,7 @@ const answeredAlarm: ReadonlySet<string> = new Set([
 /** The call that a push ends; undefined for a push that ends none. */
 export function endedCallKey(event: PushEvent): string | undefined {
   if (event.kind === 'rescue.claimed' || event.kind === 'rescue.over') return rescueCallKey(event.orderId);
-  if (event.kind === 'alarm.changed' && answeredAlarm.has(event.type)) return alarmCallKey(event.alarmId);
+  if (isChangeOf(event, 'alarm') && answeredAlarm.has(event.fact.type)) return alarmCallKey(Number(event.id));
   return undefined;
 }
 

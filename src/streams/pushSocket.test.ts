@@ -1,6 +1,7 @@
 import { Subject, type Subscription } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeCodes } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { FakeWebSocket, fakeWebSocket, lastSocket } from './fakeWebSocket.testing.ts';
 import { pushSocket, type SocketReport } from './pushSocket.ts';
 import type { PushCommand, PushTarget } from './pushReport.ts';
@@ -10,7 +11,7 @@ const heartbeat = { heartbeat: { position: 9, serverTimeMs: 0 } };
 const changed = (position: number) => ({
   epoch: 'e1',
   position,
-  event: { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' },
+  event: changeFixture('rescue.noted'),
 });
 
 let running: Subscription | undefined;
@@ -59,7 +60,7 @@ describe('the link', () => {
     const { link } = connect();
     await pass(0);
     lastSocket().open();
-    expect(lastSocket().sent).toEqual([{ text: '61@0123456789abcdef', last: null }]);
+    expect(lastSocket().sent).toEqual([{ text: '61@0123456789abcdef', last: null, streams: true }]);
     expect(link()).toEqual(['connecting']);
     lastSocket().deliver({ welcome: { fresh: true, serverTimeMs: 0 } });
     expect(link()).toEqual(['connecting', 'live']);
@@ -67,18 +68,18 @@ describe('the link', () => {
   it('resumes from the last position, which never moves back', async () => {
     const { events } = connect({ resume: { epoch: 'e1', position: 4 } });
     await live();
-    expect(lastSocket().sent).toEqual([{ text: target.hello, last: { epoch: 'e1', position: 4 } }]);
+    expect(lastSocket().sent).toEqual([{ text: target.hello, last: { epoch: 'e1', position: 4 }, streams: true }]);
     [changed(4), changed(5), changed(6)].forEach((frame) => lastSocket().deliver(frame));
     lastSocket().drop();
     await pass(250);
     lastSocket().open();
-    expect(lastSocket().sent).toEqual([{ text: target.hello, last: { epoch: 'e1', position: 6 } }]);
+    expect(lastSocket().sent).toEqual([{ text: target.hello, last: { epoch: 'e1', position: 6 }, streams: true }]);
     [changed(5), changed(7)].forEach((frame) => lastSocket().deliver(frame));
     expect(events()).toEqual([4, 5, 6, 5, 7]);
     lastSocket().drop();
     await pass(500);
     lastSocket().open();
-    expect(lastSocket().sent).toEqual([{ text: target.hello, last: { epoch: 'e1', position: 7 } }]);
+    expect(lastSocket().sent).toEqual([{ text: target.hello, last: { epoch: 'e1', position: 7 }, streams: true }]);
     expect(FakeWebSocket.opened).toHaveLength(3);
   });
   it('is ended by no bad frame', async () => {
@@ -201,11 +202,15 @@ describe('commands', () => {
     commands$.next({ kind: 'renew', hello: '61@fedcba9876543210' });
     expect(FakeWebSocket.opened[0]?.closedWith).toBe(1000);
     await live();
-    expect(lastSocket().sent).toEqual([{ text: '61@fedcba9876543210', last: { epoch: 'e1', position: 5 } }]);
+    expect(lastSocket().sent).toEqual([
+      { text: '61@fedcba9876543210', last: { epoch: 'e1', position: 5 }, streams: true },
+    ]);
     lastSocket().drop(closeCodes.refused);
     commands$.next({ kind: 'renew', hello: '61@00000000ffffffff' });
     await live();
-    expect(lastSocket().sent).toEqual([{ text: '61@00000000ffffffff', last: { epoch: 'e1', position: 5 } }]);
+    expect(lastSocket().sent).toEqual([
+      { text: '61@00000000ffffffff', last: { epoch: 'e1', position: 5 }, streams: true },
+    ]);
     expect(link().at(-1)).toBe('live');
     expect(FakeWebSocket.opened).toHaveLength(3);
   });

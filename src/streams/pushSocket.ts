@@ -120,7 +120,7 @@ export function pushSocket(
       };
       const onOpen = (): void => {
         isOpen$.next(true);
-        sendNow({ text: hello, last: point });
+        sendNow({ text: hello, last: point, streams: true });
         subscriber.next({ kind: 'opened' });
       };
       const onClose = ({ code }: { readonly code: number }): void => {

@@ -4,6 +4,7 @@ import { fakeWebSocket, lastSocket } from './fakeWebSocket.testing.ts';
 import type { PushCommand, PushReport, PushTarget } from './pushReport.ts';
 import { pushWorkerClient, type PushWorker } from './pushWorkerClient.ts';
 import { runPushWorker } from './runPushWorker.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 
 const target: PushTarget = { url: 'ws://127.0.0.1/ws', hello: '61@0123456789abcdef', resume: null };
 
@@ -62,7 +63,7 @@ describe('the push link in a worker', () => {
     lastSocket().open();
     lastSocket().deliver({ welcome: { fresh: true, serverTimeMs: 5 } });
     commands$.next({ kind: 'console', state: 'armed' });
-    expect(lastSocket().sent).toEqual([{ text: target.hello, last: null }, { console: 'armed' }]);
+    expect(lastSocket().sent).toEqual([{ text: target.hello, last: null, streams: true }, { console: 'armed' }]);
     expect(reports.map((report) => (report.kind === 'link' ? report.state : report.kind))).toEqual([
       'connecting',
       'opened',
@@ -87,7 +88,7 @@ describe('the push link in a worker', () => {
     lastSocket().deliver({
       epoch: 'e1',
       position: 1_001,
-      event: { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' },
+      event: changeFixture('rescue.noted'),
     });
     const told = reports.flatMap((report) => (report.kind === 'frames' ? [report.frames] : []));
     expect(told.flat().map(({ position }) => position)).toEqual(

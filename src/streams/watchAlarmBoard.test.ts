@@ -2,6 +2,7 @@ import { EMPTY, NEVER, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../contract/call.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { withMarbles } from './marbles.testing.ts';
 import { watchAlarmBoard, type AlarmBoardData } from './watchAlarmBoard.ts';
 
@@ -12,7 +13,7 @@ const boardOf = (recent: number, isFlood: boolean): AlarmBoardData => ({
   urgent: [],
   entries: { list: [], current_page: 1, page_size: 50, total: 0, max_page: 1 },
 });
-const alarm: PushEvent = { kind: 'alarm.changed', alarmId: 1, elevatorId: 7, type: 'alarm.raised' };
+const alarm: PushEvent = changeFixture('alarm.raised', { elevatorId: 7 });
 const notice: PushEvent = { kind: 'notice.raised', noticeId: 1, title: '通知' };
 const pushes = { a: alarm, n: notice };
 

@@ -2,6 +2,7 @@ import { asyncScheduler, defer, from, map, tap, type Observable, type Observable
 import type { OutputOf } from '../contract/endpoint.ts';
 import type { alarmBoard } from '../contract/endpoints/alarmBoard.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeOf, isChangeOf } from '../contract/streamChange.ts';
 import type { LoadState } from './loadState.ts';
 import { watchLatest, type LatestTiming } from './watchLatest.ts';
 
@@ -22,8 +23,11 @@ export interface AlarmBoardSources {
 }
 
 /** Alarms themselves; a rescue takes its alarm off the list, and so does a collector that goes away. */
-export const changesAlarms = ({ kind }: PushEvent): boolean =>
-  kind.startsWith('alarm.') || kind === 'rescue.ringing' || kind === 'rescue.over' || kind === 'device.changed';
+export const changesAlarms = (event: PushEvent): boolean =>
+  event.kind === 'rescue.ringing' ||
+  event.kind === 'rescue.over' ||
+  changeOf(event)?.stream === 'alarm' ||
+  isChangeOf(event, 'device');
 
 /**
  * What waits for the operator: asked for again when a push says that it changed, at most once a second however many come, and each

@@ -1,39 +1,25 @@
-import {
-  asyncScheduler,
-  filter,
-  merge,
-  of,
-  scan,
-  startWith,
-  type Observable,
-  type ObservableInput,
-  type SchedulerLike,
-} from 'rxjs';
+import type { Observable } from 'rxjs';
+import type { Call } from '../contract/call.ts';
+import { elevatorDetail } from '../contract/endpoints/elevator.ts';
 import type { ElevatorDetail } from '../contract/entities/elevator.ts';
 import type { PushEvent } from '../contract/push.ts';
-import { exhaustLatest } from './exhaustLatest.ts';
-import { loading, refreshed, type LoadState } from './loadState.ts';
-import { loadWithRetry } from './loadWithRetry.ts';
+import { changeOf, isChangeOf } from '../contract/streamChange.ts';
+import type { LiveFeed } from './liveFeed.ts';
+import type { LoadState } from './loadState.ts';
+import { watchRecord } from './watchRecord.ts';
 
-export interface ElevatorSources {
-  readonly elevatorId: number;
-  readonly load: () => ObservableInput<ElevatorDetail>;
-  readonly events$: Observable<PushEvent>;
-  readonly snapshotNeeded$: Observable<void>;
-}
-
-/** A lift with its contacts, reloaded when its device comes or goes. */
-export function watchElevator(
-  { elevatorId, load, events$, snapshotNeeded$ }: ElevatorSources,
+/** A lift with its contacts, reloaded when its device comes or goes, and when a push that `alsoOn` names is about it. */
+export const watchElevator = (
   {
-    retryAfterMs = 3_000,
-    scheduler = asyncScheduler,
-  }: { readonly retryAfterMs?: number; readonly scheduler?: SchedulerLike } = {},
-): Observable<LoadState<ElevatorDetail>> {
-  const changed$ = events$.pipe(filter((event) => event.kind === 'device.changed' && event.elevatorId === elevatorId));
-  return merge(of(null), changed$, snapshotNeeded$).pipe(
-    exhaustLatest(() => loadWithRetry(load, { retryAfterMs, scheduler })),
-    scan((before: LoadState<ElevatorDetail>, result: LoadState<ElevatorDetail>) => refreshed(before, result), loading),
-    startWith<LoadState<ElevatorDetail>>(loading),
-  );
-}
+    call,
+    live: { events$, snapshotNeeded$ },
+  }: { readonly call: Call; readonly live: Pick<LiveFeed, 'events$' | 'snapshotNeeded$'> },
+  elevatorId: number,
+  alsoOn: (event: PushEvent) => boolean = () => false,
+): Observable<LoadState<ElevatorDetail>> =>
+  watchRecord({
+    load: () => call(elevatorDetail, { id: elevatorId }, { quiet: true }),
+    events$,
+    concerns: (event) => changeOf(event)?.elevatorId === elevatorId && (isChangeOf(event, 'device') || alsoOn(event)),
+    reload$: snapshotNeeded$,
+  });

@@ -4,6 +4,7 @@ import { CallError } from '../contract/call.ts';
 import { childrenFixture, commentFixture, exceptionDetailFixture } from '../contract/fixtures/exceptionFixtures.ts';
 import type { ExceptionDetail } from '../contract/entities/exception.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { withMarbles } from './marbles.testing.ts';
 import { watchException } from './watchException.ts';
 
@@ -11,15 +12,9 @@ const at = (stage: 'pending' | 'accepted', position: number): ExceptionDetail =>
   exceptionDetailFixture({ type: 3, stage, id: 1, agoMs: 60_000, detail: { position } });
 const pending = at('pending', 10);
 const accepted = at('accepted', 12);
-const moved: PushEvent = {
-  kind: 'exception.changed',
-  exceptionId: 1,
-  type: 3,
-  elevatorId: 1201,
-  event: 'fault.accepted',
-};
-const commented: PushEvent = { ...moved, event: 'fault.commented' };
-const other: PushEvent = { ...moved, exceptionId: 2 };
+const moved = changeFixture('fault.accepted', { elevatorId: 1201 });
+const commented = changeFixture('fault.commented', { elevatorId: 1201 });
+const other = changeFixture('fault.accepted', { id: 2, elevatorId: 1201 });
 const comment = commentFixture(5, '已联系维保', 1_000);
 
 const loading = { kind: 'loading' };
@@ -55,14 +50,14 @@ test('a push loads the detail again; one of another exception does not', () => {
 test('a rescue among the exceptions follows the pushes of its order; other exceptions do not', () => {
   withMarbles(({ hot, cold, expectObservable }, scheduler) => {
     const rescueOf = (position: number): ExceptionDetail => ({ ...pending, type: 1, position });
-    const push: PushEvent = { kind: 'rescue.changed', orderId: 1, elevatorId: 1201, type: 'rescue.accepted' };
+    const push = changeFixture('rescue.accepted', { elevatorId: 1201 });
     const watched = (first: ExceptionDetail) =>
       watchException(
         {
           ...quiet,
           loadDetail: inTurn(cold('(a|)', { a: first }), cold('(b|)', { b: rescueOf(12) })),
           loadComments: () => NEVER,
-          events$: hot('--o--m', { o: { ...push, orderId: 2 }, m: push }),
+          events$: hot('--o--m', { o: { ...push, id: 2 }, m: push }),
         },
         { scheduler },
       );
@@ -131,13 +126,13 @@ test('a call for help from a car of the incident shows at once; from elsewhere i
       detail: { children: childrenFixture(2, 0) },
     });
     const calling = { ...incident, children: childrenFixture(2, 0, [2]) };
-    const call: PushEvent = { kind: 'rescue.changed', orderId: 9, elevatorId: 2_002, type: 'rescue.raised' };
+    const call = changeFixture('rescue.raised', { id: 9, elevatorId: 2_002 });
     const watched$ = watchException(
       {
         ...quiet,
         loadDetail: inTurn(cold('(a|)', { a: incident }), cold('(b|)', { b: calling })),
         loadComments: () => NEVER,
-        events$: hot('-----x-c', { x: { ...call, elevatorId: 7 }, c: call }),
+        events$: hot('-----x-c', { x: { ...call, elevator_id: 7 }, c: call }),
       },
       { scheduler },
     );

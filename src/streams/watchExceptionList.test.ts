@@ -2,13 +2,14 @@ import { EMPTY, NEVER } from 'rxjs';
 import { test } from 'vitest';
 import { exceptionRowFixture } from '../contract/fixtures/exceptionFixtures.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { withMarbles } from './marbles.testing.ts';
 import { watchExceptionList } from './watchExceptionList.ts';
 
-const fault: PushEvent = { kind: 'exception.changed', exceptionId: 1, type: 3, elevatorId: 9, event: 'fault.accepted' };
-const scooter: PushEvent = { ...fault, type: 2, event: 'scooter.detected' };
-const picture: PushEvent = { kind: 'alarm.changed', alarmId: 4, elevatorId: 9, type: 'alarm.pictured' };
-const rescue: PushEvent = { kind: 'rescue.changed', orderId: 2, elevatorId: 9, type: 'rescue.accepted' };
+const fault: PushEvent = changeFixture('fault.accepted', { id: 1, elevatorId: 9 });
+const scooter: PushEvent = changeFixture('scooter.detected', { id: 1, elevatorId: 9 });
+const picture: PushEvent = changeFixture('alarm.pictured', { id: 4, elevatorId: 9 });
+const rescue: PushEvent = changeFixture('rescue.accepted', { id: 2, elevatorId: 9 });
 const refetch = { kind: 'refetch' };
 const row = exceptionRowFixture({ type: 3, stage: 'accepted', id: 1, agoMs: 60_000 });
 const quiet = { events$: EMPTY, snapshotNeeded$: NEVER, link$: NEVER, answers$: NEVER } as const;

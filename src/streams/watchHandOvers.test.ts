@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { RescueOrderRow } from '../contract/entities/rescueOrder.ts';
 import { fixtureNowMs, fixtureTime, rescueRowFixture } from '../contract/fixtures/rescueFixtures.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { ready } from './loadState.ts';
 import { handOverResults, watchHandOvers, type HandOvers } from './watchHandOvers.ts';
 
@@ -21,20 +22,18 @@ const order = (id: number, by: typeof zhang, to: typeof zhang | null): RescueOrd
     },
   });
 
-const pushOf = (orderId: number, type: string, data: object = {}, actor = li): PushEvent => ({
-  kind: 'rescue.changed',
-  orderId,
-  elevatorId: 1,
-  type,
-  fact: {
-    version: 9,
-    type,
-    data,
-    actor: { kind: 'user', ...actor },
-    atMs: fixtureNowMs,
-    receivedAtMs: fixtureNowMs,
-  },
-});
+const pushOf = (id: number, type: string, data: object = {}, actor = li): PushEvent =>
+  changeFixture(type, {
+    id,
+    fact: {
+      version: 9,
+      type,
+      data,
+      actor: { kind: 'user', ...actor },
+      atMs: fixtureNowMs,
+      receivedAtMs: fixtureNowMs,
+    },
+  });
 
 function watching(rows: readonly RescueOrderRow[]) {
   const events$ = new Subject<PushEvent>();

@@ -2,7 +2,7 @@ import { defer, filter, from, map, tap, withLatestFrom, type Observable, type Ob
 import type { RescueOrderRow } from '../contract/entities/rescueOrder.ts';
 import type { PushEvent } from '../contract/push.ts';
 import type { LoadState } from './loadState.ts';
-import { isRescuePush, type RescuePush } from './rescuePush.ts';
+import { rescuePushOf, type RescuePush } from './rescuePush.ts';
 import { watchLatest, type LatestTiming } from './watchLatest.ts';
 
 /** Open orders with an offer to a colleague that nobody has answered yet. */
@@ -35,11 +35,12 @@ export function watchHandOvers(
 ): Observable<LoadState<HandOvers>> {
   return defer(() => {
     let known: ReadonlySet<number> = new Set();
-    const concerns = (event: PushEvent): boolean =>
-      isRescuePush(event) &&
-      (known.has(event.orderId) ||
-        offeredTo(event) === userId ||
-        (offeredTo(event) !== undefined && event.fact?.actor.id === userId));
+    const concerns = (event: PushEvent): boolean => {
+      const push = rescuePushOf(event);
+      if (push === undefined) return false;
+      const offered = offeredTo(push);
+      return known.has(push.orderId) || offered === userId || (offered !== undefined && push.fact?.actor.id === userId);
+    };
     const loadOffers = (): Observable<HandOvers> =>
       from(load()).pipe(
         map((rows) => {
@@ -78,7 +79,8 @@ export function handOverResults(
   handOvers$: Observable<LoadState<HandOvers>>,
 ): Observable<HandOverResult> {
   return events$.pipe(
-    filter(isRescuePush),
+    map(rescuePushOf),
+    filter((push) => push !== undefined),
     withLatestFrom(handOvers$),
     map(([{ orderId, fact }, offers]): HandOverResult | undefined => {
       const outcome = outcomes[fact?.type ?? ''];

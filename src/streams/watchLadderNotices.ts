@@ -1,6 +1,7 @@
 import { NEVER, type Observable } from 'rxjs';
 import { notificationList } from '../contract/endpoints/notify.ts';
 import type { NotificationRow } from '../contract/entities/notification.ts';
+import { isChangeOf, toldOfNotification } from '../contract/streamChange.ts';
 import type { FeatureDeps } from './featureDeps.ts';
 import type { LoadState } from './loadState.ts';
 import { watchLatest } from './watchLatest.ts';
@@ -35,7 +36,9 @@ export const watchLadderNotices = (
         {
           load: () => loadLadderNotices(call, orderId),
           events$: live.events$,
-          concerns: (event) => event.kind === 'notification.changed' && event.rescueOrderId === orderId,
+          concerns: (event) =>
+            isChangeOf(event, 'notification') &&
+            toldOfNotification.safeParse(event.fact.data).data?.rescueOrderId === orderId,
           reload$: live.snapshotNeeded$,
         },
         { atMostEveryMs: 1_000 },

@@ -5,6 +5,7 @@ import { CallError } from '../contract/call.ts';
 import { packLifts, packStates } from '../contract/compactFleet.ts';
 import { wholeFleet, type Realtime } from '../contract/endpoints/realtime.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { liftLooks } from './liftFleet.ts';
 import { withMarbles } from './marbles.testing.ts';
 import { realtimeAnswer } from './realtime.testing.ts';
@@ -32,7 +33,8 @@ const ringing = (elevatorId: number): PushEvent => ({
   reminder: false,
 });
 const over = (elevatorId: number): PushEvent => ({ kind: 'rescue.over', orderId: 7, elevatorId, how: 'completed' });
-const lost = (elevatorId: number): PushEvent => ({ kind: 'device.changed', deviceKey: 'D', elevatorId, status: 2 });
+const lost = (elevatorId: number): PushEvent =>
+  changeFixture('device.lost', { id: 'D', elevatorId, told: { status: 2 } });
 
 /** The picture in words: `1 idle, 2 calling`, its changes, and its problem. */
 const inWords = (state: FleetState): string => {

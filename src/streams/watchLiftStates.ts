@@ -21,6 +21,7 @@ import {
 import { unpackLifts, unpackStates, type StateColumns } from '../contract/compactFleet.ts';
 import { wholeFleet, type Realtime } from '../contract/endpoints/realtime.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeOf, isChangeOf, toldOfDevice } from '../contract/streamChange.ts';
 import { batchPerFrame, nextFrame } from './batchPerFrame.ts';
 import { exhaustLatest } from './exhaustLatest.ts';
 import { applyColumns, createFleet, relook, type LiftFleet } from './liftFleet.ts';
@@ -86,8 +87,9 @@ function toldBy(event: PushEvent): { elevatorId: number; call: number | null; st
   if (event.kind === 'rescue.ringing' || event.kind === 'rescue.claimed')
     return { elevatorId: event.elevatorId, call: 1, status: null };
   if (event.kind === 'rescue.over') return { elevatorId: event.elevatorId, call: 0, status: null };
-  if (event.kind === 'device.changed') return { elevatorId: event.elevatorId, call: null, status: event.status };
-  return undefined;
+  const status = isChangeOf(event, 'device') ? toldOfDevice.safeParse(event.fact.data).data?.status : undefined;
+  const elevatorId = changeOf(event)?.elevatorId ?? null;
+  return status === undefined || elevatorId === null ? undefined : { elevatorId, call: null, status };
 }
 
 const joinChanged = (before: Uint32Array | null, after: Uint32Array | null): Uint32Array | null => {

@@ -2,14 +2,15 @@ import type { Observable } from 'rxjs';
 import type { Call } from '../contract/call.ts';
 import type { OutputOf } from '../contract/endpoint.ts';
 import { notificationDetail } from '../contract/endpoints/notify.ts';
+import { isChangeOf } from '../contract/streamChange.ts';
 import type { LiveFeed } from './liveFeed.ts';
 import type { LoadState } from './loadState.ts';
-import { watchLatest } from './watchLatest.ts';
+import { watchRecord } from './watchRecord.ts';
 
 export type NotificationDetail = OutputOf<typeof notificationDetail>;
 
 /** One notification with its chain: loaded once, and again with each of its steps, or for `reload$`. */
-export function watchNotification({
+export const watchNotification = ({
   id,
   call,
   live,
@@ -19,14 +20,13 @@ export function watchNotification({
   readonly call: Call;
   readonly live: Pick<LiveFeed, 'events$'>;
   readonly reload$: Observable<unknown>;
-}): Observable<LoadState<NotificationDetail>> {
-  return watchLatest(
+}): Observable<LoadState<NotificationDetail>> =>
+  watchRecord(
     {
       load: () => call(notificationDetail, { id }, { quiet: true }),
       events$: live.events$,
-      concerns: (event) => event.kind === 'notification.changed' && event.notificationId === id,
+      concerns: (event) => isChangeOf(event, 'notification', id),
       reload$,
     },
     { atMostEveryMs: 300 },
   );
-}

@@ -4,17 +4,13 @@ import { CallError } from '../contract/call.ts';
 import { rescueRowFixture, timelineFixture } from '../contract/fixtures/rescueFixtures.ts';
 import type { RescueOrderRow } from '../contract/entities/rescueOrder.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { withMarbles } from './marbles.testing.ts';
 import { watchRescueOrder } from './watchRescueOrder.ts';
 
 const pending = rescueRowFixture({ id: 1, stage: 'pending', agoMs: 60_000, row: { position: 10 } });
 const accepted = rescueRowFixture({ id: 1, stage: 'accepted', agoMs: 60_000, row: { position: 12 } });
-const changed = (orderId: number): PushEvent => ({
-  kind: 'rescue.changed',
-  orderId,
-  elevatorId: 1200 + orderId,
-  type: 'rescue.noted',
-});
+const changed = (id: number): PushEvent => changeFixture('rescue.noted', { id, elevatorId: 1200 + id });
 const readyWith = <T>(value: T) => ({ kind: 'ready', value, problem: null });
 const loading = { kind: 'loading' };
 const quiet = {

@@ -4,13 +4,14 @@ import { CallError } from '../contract/call.ts';
 import { rescueRowFixture } from '../contract/fixtures/rescueFixtures.ts';
 import type { RescueOrderRow } from '../contract/entities/rescueOrder.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { changeFixture } from '../contract/fixtures/pushFixtures.ts';
 import { withMarbles } from './marbles.testing.ts';
 import { watchRescueQueue } from './watchRescueQueue.ts';
 
 const pending = rescueRowFixture({ id: 1, stage: 'pending', agoMs: 60_000, row: { position: 10 } });
 const accepted = rescueRowFixture({ id: 1, stage: 'accepted', agoMs: 60_000, row: { position: 12 } });
 const other = rescueRowFixture({ id: 2, stage: 'pending', agoMs: 30_000, row: { position: 13 } });
-const changed: PushEvent = { kind: 'rescue.changed', orderId: 1, elevatorId: 1201, type: 'rescue.accepted' };
+const changed: PushEvent = changeFixture('rescue.accepted', { elevatorId: 1201 });
 const claimed: PushEvent = { kind: 'rescue.claimed', orderId: 1, elevatorId: 1201, byUserId: 62, byUserName: '刘洋' };
 const reminder: PushEvent = {
   kind: 'rescue.ringing',

@@ -16,7 +16,7 @@ import { exhaustLatest } from './exhaustLatest.ts';
 import { loading, refreshed, type LoadState } from './loadState.ts';
 import { loadWithRetry } from './loadWithRetry.ts';
 import { newerRow } from './newerRow.ts';
-import { isRescuePush, type RescuePush } from './rescuePush.ts';
+import { rescuePushOf, type RescuePush } from './rescuePush.ts';
 
 export interface RescueQueueSources {
   /** All orders that are not closed. */
@@ -83,7 +83,10 @@ export function watchRescueQueue(
     scheduler = asyncScheduler,
   }: { readonly retryAfterMs?: number; readonly scheduler?: SchedulerLike } = {},
 ): Observable<LoadState<readonly RescueOrderRow[]>> {
-  const pushes$ = events$.pipe(filter(isRescuePush));
+  const pushes$ = events$.pipe(
+    map(rescuePushOf),
+    filter((push) => push !== undefined),
+  );
   const reloads$ = merge(of(null), pushes$, snapshotNeeded$).pipe(
     exhaustLatest(() => loadWithRetry(load, { retryAfterMs, scheduler })),
   );

@@ -75,7 +75,7 @@ export async function connectConsole(url: string): Promise<PushProbe> {
   const api = await ApiClient.login(url, 'dispatcher1');
   const probe = await connectPush({
     url: `${url.replace('http', 'ws')}/ws`,
-    hello: { text: api.helloText, last: null },
+    hello: { text: api.helloText, last: null, streams: true },
   });
   await probe.waitFor(({ welcome }) => welcome !== undefined);
   return probe;

@@ -88,7 +88,7 @@ async function connectCrowd(crowd: Consoles, { url }: BenchServerProcess): Promi
   for (let copy = 1; copy <= dispatchers; copy += 1)
     texts.push((await ApiClient.login(url, `dispatcher1-${copy}`)).helloText);
   const hellos = Array.from({ length: consoles }, (_, index) =>
-    JSON.stringify({ text: texts[index % texts.length], last: null }),
+    JSON.stringify({ text: texts[index % texts.length], last: null, streams: true }),
   );
   await crowd.ask({ kind: 'connect', port: Number(new URL(url).port), hellos, notes: { kind: 'rings' } });
 }

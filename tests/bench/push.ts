@@ -78,7 +78,7 @@ export async function benchPush({
     const helloOf = (last: ResumePoint | null) =>
       Array.from({ length: socketCount }, (_, index) => {
         const userId = crowd[index % crowd.length] ?? users.super;
-        return JSON.stringify({ text: `${userId}@${tokenFragment(tokens.get(userId) ?? '')}`, last });
+        return JSON.stringify({ text: `${userId}@${tokenFragment(tokens.get(userId) ?? '')}`, last, streams: true });
       });
 
     const notes = { kind: 'positions', logEpoch: harness.store.epoch };

@@ -181,7 +181,7 @@ class CallingCity {
     while (!calling.isOver) {
       const probe = await connectPush({
         url: `${url.replace('http', 'ws')}/ws`,
-        hello: { text: api.helloText, last: null },
+        hello: { text: api.helloText, last: null, streams: true },
       });
       await probe.waitFor(({ welcome }) => welcome !== undefined);
       await wait(joinEveryMs);

@@ -26,7 +26,7 @@ export async function openSockets(
     new Promise<void>((resolve, reject) => {
       const socket = new WebSocket(`ws://127.0.0.1:${server.httpPort}/ws`);
       socket.on('error', reject);
-      socket.on('open', () => socket.send(JSON.stringify({ text: api?.helloText, last: null })));
+      socket.on('open', () => socket.send(JSON.stringify({ text: api?.helloText, last: null, streams: true })));
       socket.once('message', () => {
         sockets.push(socket);
         resolve();

@@ -271,12 +271,17 @@ describe('what exists elsewhere', () => {
     await raiseAlarm(harness, own, clock.nowMs(), 'over_speed');
     await clock.advance(1_000);
     for (const { probe, isWatching } of probes) {
-      if (isWatching) await probe.waitFor(({ event }) => event?.kind.startsWith('alarm.') === true);
+      if (isWatching)
+        await probe.waitFor(
+          ({ event }) =>
+            event?.kind === 'alarm.raised' || (event?.kind === 'stream.changed' && event.stream === 'alarm'),
+        );
       const { frames, texts } = probe;
       expect(texts.filter((text) => text.includes(foreign.mark))).toEqual([]);
-      const lifts = frames.flatMap(({ event }) =>
-        event !== undefined && 'elevatorId' in event ? [event.elevatorId] : [],
-      );
+      const lifts = frames.flatMap(({ event }) => {
+        if (event?.kind === 'stream.changed') return [event.elevator_id];
+        return event !== undefined && 'elevatorId' in event ? [event.elevatorId] : [];
+      });
       expect(lifts.filter((id) => id !== own.ids.lift)).toEqual([]);
     }
   });

@@ -2,6 +2,7 @@ import { Subject, type Subscription } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { tokenFragment } from '../../server/access/sessions.ts';
+import { changeOf } from '../../src/contract/streamChange.ts';
 import { linkAlarm, watchLinkHealth, type LinkHealth } from '../../src/streams/linkHealth.ts';
 import type { LinkState } from '../../src/streams/liveFeed.ts';
 import { batchFrames } from '../../src/streams/batchFrames.ts';
@@ -75,7 +76,7 @@ async function openConsole(userId: number, token: string, random: () => number):
       one.health = health;
     }),
     dedupeByPosition(framesOf(reports$)).subscribe(({ event, resume }) => {
-      if (resume === undefined || event?.kind.startsWith('rescue.') !== true) return;
+      if (resume === undefined || event === undefined || changeOf(event)?.stream !== 'rescue') return;
       const place = harness.places.open(resume);
       if (place !== undefined) applied.push(place);
     }),

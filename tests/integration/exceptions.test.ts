@@ -7,6 +7,7 @@ import { NotFound, Refusal } from '../../server/domain/refusal.ts';
 import { findException, listComments } from '../../server/queries/exceptionDetail.ts';
 import { openUploadedFiles } from '../../server/domain/uploads.ts';
 import { listExceptions } from '../../server/queries/exception.ts';
+import { openItems } from '../../server/lifecycleEntries.ts';
 import { countWorks } from '../../server/queries/works.ts';
 import { LiftCensus } from '../../server/queries/liftCensus.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
@@ -499,7 +500,7 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
       await city.clock.advance(500);
       const { store, domain, fleet } = city;
       const census = new LiftCensus({ store, directory: domain.directory, fleet });
-      const { todos } = await countWorks({ store, census }, dispatcher, city.clock.nowMs());
+      const { todos } = await countWorks({ store, census, openItems }, dispatcher, city.clock.nowMs());
       return todos.find(({ kind }) => kind === 'fault');
     };
     await expect.poll(faultTodo, { timeout: 10_000 }).toMatchObject({

@@ -6,7 +6,7 @@ import type { ElevatorInfo } from '../../server/domain/directory.ts';
 import { incidentLevels } from '../../server/domain/exceptionLevels.ts';
 import { openException, type ExceptionWish } from '../../server/domain/openException.ts';
 import { NotFound, Refusal } from '../../server/domain/refusal.ts';
-import { lifecycleEntries } from '../../server/lifecycleEntries.ts';
+import { lifecycleEntries, openItems } from '../../server/lifecycleEntries.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
 import { isToldTo } from '../../server/push/push.ts';
 import { listExceptions } from '../../server/queries/exception.ts';
@@ -136,7 +136,7 @@ describe.each(onBothDatabases())('a power cut of the lifts of several companies,
   };
   const openOnes = async (by: Principal) => {
     const census = new LiftCensus({ store: city.store, directory: city.domain.directory, fleet: city.fleet });
-    const { todos } = await countWorks({ store: city.store, census }, by, city.clock.nowMs());
+    const { todos } = await countWorks({ store: city.store, census, openItems }, by, city.clock.nowMs());
     return todos.find(({ kind }) => kind === 'incident')?.count ?? 0;
   };
   const sweep = async (by: Principal, { id, children }: ExceptionDetail) => {

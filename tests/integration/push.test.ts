@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
 import { noticeEvents } from '../../src/contract/events/notice.ts';
-import { closeCodes, type ServerFrame } from '../../src/contract/push.ts';
+import type { AnyServerFrame } from '../../src/contract/olderPush.ts';
+import { closeCodes } from '../../src/contract/push.ts';
 import { tokenFragment } from '../../server/access/sessions.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
@@ -28,21 +29,22 @@ afterEach(async () => {
   await harness.dispose();
 });
 
-const isWelcome = ({ welcome }: ServerFrame) => welcome !== undefined;
+const isWelcome = ({ welcome }: AnyServerFrame) => welcome !== undefined;
 const kindIs =
   (kind: string) =>
-  ({ event }: ServerFrame) =>
+  ({ event }: AnyServerFrame) =>
     event?.kind === kind;
-const isReminder = ({ event }: ServerFrame) => event?.kind === 'rescue.ringing' && event.reminder;
+const toldOf = (type: string) => (frame: AnyServerFrame) => JSON.stringify(frame).includes(type);
+const isReminder = ({ event }: AnyServerFrame) => event?.kind === 'rescue.ringing' && event.reminder;
 /** Where in the log a frame stands; undefined for one without a place. */
-function placeOf(frame: ServerFrame): number | undefined {
+function placeOf(frame: AnyServerFrame): number | undefined {
   const known = placesOfFrames.get(frame);
   if (known !== undefined || frame.resume === undefined) return known;
   const place = harness.places.open(frame.resume);
   if (place !== undefined) placesOfFrames.set(frame, place);
   return place;
 }
-const placesOfFrames = new WeakMap<ServerFrame, number>();
+const placesOfFrames = new WeakMap<AnyServerFrame, number>();
 /** The events of the log among the frames, by their place in it. */
 const logged = (probe: PushProbe) =>
   probe.frames.flatMap((frame) => {
@@ -56,8 +58,12 @@ const pointAt = (position: number): ResumePoint => ({
   resume: harness.places.seal(position),
 });
 
-async function console(userId: number, last: ResumePoint | null = null): Promise<PushProbe> {
-  const probe = await harness.connect({ userId, token: await harness.signIn(userId), last });
+async function console(
+  userId: number,
+  last: ResumePoint | null = null,
+  { isOlder = false }: { readonly isOlder?: boolean } = {},
+): Promise<PushProbe> {
+  const probe = await harness.connect({ userId, token: await harness.signIn(userId), last, isOlder });
   probes.push(probe);
   await probe.waitFor(isWelcome);
   return probe;
@@ -180,18 +186,50 @@ describe('one call is one frame', () => {
     const probe = await console(users.property);
     await phoneIn();
     expect(await probe.waitFor(({ position }) => position !== undefined && position > 0 && true)).toBeDefined();
-    const changed = await probe.waitFor(kindIs('rescue.changed'));
+    const changed = await probe.waitFor(kindIs('stream.changed'));
     expect(changed.text).toBeUndefined();
     expect(probe.frames.some(kindIs('rescue.ringing'))).toBe(false);
   });
 
+  it('a page from before an update hears of each sort of record as it always did, and of the same events', async () => {
+    const [page, older] = [await console(users.admin), await console(users.admin, null, { isOlder: true })];
+    await raiseAlarm('moto', 'm3');
+    const orderId = await phoneIn();
+    await accept(orderId);
+    await harness.domain.rescue.step(await principalOf(harness.store, users.dispatcher1), {
+      id: orderId,
+      event: 'rescue.noted',
+      data: { text: '已电话安抚' },
+    });
+    const [noted, olderNoted] = [
+      await page.waitFor(toldOf('rescue.noted')),
+      await older.waitFor(toldOf('rescue.noted')),
+    ];
+    expect(noted.event).toMatchObject({
+      kind: 'stream.changed',
+      stream: 'rescue',
+      id: orderId,
+      elevator_id: lift.id,
+      fact: { type: 'rescue.noted', data: { text: '已电话安抚' }, actor: { id: users.dispatcher1 } },
+    });
+    expect(olderNoted.event).toEqual({
+      kind: 'rescue.changed',
+      orderId,
+      elevatorId: lift.id,
+      type: 'rescue.noted',
+      fact: noted.event?.kind === 'stream.changed' ? noted.event.fact : undefined,
+    });
+    expect(logged(older).map(({ position }) => position)).toEqual(logged(page).map(({ position }) => position));
+    expect(older.frames.some(kindIs('stream.changed'))).toBe(false);
+  });
+
   it('reads the city’s rate of events from no position: neither frames nor heartbeats count what it does not get', async () => {
     const narrow = await console(users.property);
-    const told = async (): Promise<ServerFrame> => {
+    const told = async (): Promise<AnyServerFrame> => {
       const had = narrow.frames.length;
       await phoneIn();
-      await vi.waitFor(() => expect(narrow.frames.slice(had).some(kindIs('rescue.changed'))).toBe(true));
-      return narrow.frames.slice(had).find(kindIs('rescue.changed')) ?? {};
+      await vi.waitFor(() => expect(narrow.frames.slice(had).some(kindIs('stream.changed'))).toBe(true));
+      return narrow.frames.slice(had).find(kindIs('stream.changed')) ?? {};
     };
     const first = await told();
     const startedMs = performance.now();
@@ -270,7 +308,7 @@ describe('a client that was away', () => {
     expect(
       logged(back)
         .map(({ kind }) => kind)
-        .filter((kind) => kind.startsWith('rescue') && kind !== 'rescue.changed'),
+        .filter((kind) => kind.startsWith('rescue')),
     ).toEqual(['rescue.claimed', 'rescue.over', 'rescue.ringing', 'rescue.ringing']);
     // The call that still rings is sent again, after the replay and without a position.
     expect(back.frames.filter(isReminder).map(({ position }) => position)).toEqual([undefined]);
@@ -688,7 +726,7 @@ describe('a socket ends with what it was opened by', () => {
     expect(await moved.closed).toBe(1012);
     const back = await console(users.dispatcher2);
     await phoneIn();
-    await back.waitFor(kindIs('rescue.changed'));
+    await back.waitFor(kindIs('stream.changed'));
     expect(back.frames.some(kindIs('rescue.ringing'))).toBe(false);
   });
 });

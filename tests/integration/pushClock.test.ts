@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ServerFrame } from '../../src/contract/push.ts';
+import type { AnyServerFrame } from '../../src/contract/olderPush.ts';
 import { absoluteLimitMs } from '../../server/access/sessions.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { importCorrelation } from '../../server/store/importedEvent.ts';
@@ -52,7 +52,7 @@ async function raise(kind: 'moto' | 'longTimeOpen', id: string): Promise<void> {
   await harness.domain.devices.recordEvent(device, { id, at: clock.nowMs(), kind, cleared: false });
 }
 const rings = (probe: PushProbe) => probe.frames.filter(({ text }) => text === `new_rescue_order:${lift.id}`).length;
-const isHeartbeat = ({ heartbeat }: ServerFrame) => heartbeat !== undefined;
+const isHeartbeat = ({ heartbeat }: AnyServerFrame) => heartbeat !== undefined;
 
 describe('an unanswered call', () => {
   it('is repeated every ten seconds, without a new position, until someone answers', async () => {

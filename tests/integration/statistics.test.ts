@@ -12,7 +12,7 @@ import { rulesActor } from '../../server/domain/actors.ts';
 import { createDomain } from '../../server/domain/createDomain.ts';
 import { createDeviceDesk } from '../../server/domain/deviceDesk.ts';
 import { openException } from '../../server/domain/openException.ts';
-import { projections } from '../../server/lifecycleEntries.ts';
+import { openItems, projections } from '../../server/lifecycleEntries.ts';
 import { menuTreeOf } from '../../server/queries/access.ts';
 import { listElevators } from '../../server/queries/elevator.ts';
 import { countOpenByArea } from '../../server/queries/openByArea.ts';
@@ -301,7 +301,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
           lifts: detail?.fleet_total,
           online: detail?.by_year.reduce((sum, year) => sum + year.online_num, detail.unknown.online_num),
         }).toEqual({ lifts: rows.elevator_num, online: rows.online_num });
-        expect(await countWorks(following, who, nowMs)).toMatchObject({
+        expect(await countWorks({ ...following, openItems }, who, nowMs)).toMatchObject({
           elevator_total: rows.elevator_num,
           elevator_online: rows.online_num,
           elevator_offline: rows.offline_num,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
 import { whyRangSchema, type WhyRang } from '../../src/contract/entities/whyRang.ts';
-import type { ServerFrame } from '../../src/contract/push.ts';
+import type { AnyServerFrame } from '../../src/contract/olderPush.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import type { PushProbe } from '../support/pushProbe.ts';
@@ -35,7 +35,7 @@ describe('why did this ring, and where', () => {
   const console = async (userId: number): Promise<PushProbe> => {
     const probe = await harness.connect({ userId, token: await harness.signIn(userId, '10.0.0.8'), last: null });
     probes.push(probe);
-    await probe.waitFor(({ welcome }: ServerFrame) => welcome !== undefined);
+    await probe.waitFor(({ welcome }: AnyServerFrame) => welcome !== undefined);
     return probe;
   };
   const ask = async (endpoint: Endpoint, id: number, token: string): Promise<WhyRang> =>

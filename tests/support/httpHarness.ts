@@ -76,6 +76,8 @@ export interface HttpHarness {
     readonly userId: number;
     readonly token: string;
     readonly last?: ResumePoint | null | undefined;
+    /** As our own client up to version 1.5. */
+    readonly isOlder?: boolean;
     readonly headers?: Readonly<Record<string, string>>;
   }): Promise<PushProbe>;
   /** Ends hub, server, rules and store and starts them again on the same folder and port. */
@@ -279,11 +281,15 @@ export async function openHttpHarness({
       if (principal === undefined) throw new Error(`there is no user ${userId}`);
       return running.sessions.open(principal, { ip, agent: 'test' });
     },
-    connect: ({ userId, token, last, headers = {} }) =>
+    connect: ({ userId, token, last, isOlder = false, headers = {} }) =>
       connectPush({
         url: `ws://127.0.0.1:${running.port}/ws`,
         headers,
-        hello: { text: `${userId}@${tokenFragment(token)}`, ...(last === undefined ? {} : { last }) },
+        hello: {
+          text: `${userId}@${tokenFragment(token)}`,
+          ...(last === undefined ? {} : { last }),
+          ...(last === undefined || isOlder ? {} : { streams: true }),
+        },
       }),
     async restart() {
       const { port } = running;

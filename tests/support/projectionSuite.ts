@@ -14,18 +14,16 @@ const actors: readonly EventActor[] = [
   { kind: 'system', id: 'clock', name: '时钟' },
 ];
 
-/** The id that the data of a lifecycle's first event names; a device keeps its name. */
+/** How the data of a lifecycle's first event names its record, where not by the prefix; a device keeps its name. */
+const idMembers: { readonly [Prefix in StreamPrefix]?: readonly string[] } = {
+  rescue: ['orderId', 'alarmId'],
+  device: [],
+  fault: ['exceptionId'],
+  scooter: ['exceptionId'],
+  incident: ['exceptionId'],
+};
 const namedId = (prefix: StreamPrefix, id: number): object =>
-  ({
-    rescue: { orderId: id, alarmId: id },
-    alarm: { alarmId: id },
-    command: { commandId: id },
-    device: {},
-    fault: { exceptionId: id },
-    scooter: { exceptionId: id },
-    incident: { exceptionId: id },
-    notification: { notificationId: id },
-  })[prefix];
+  Object.fromEntries((idMembers[prefix] ?? [`${prefix}Id`]).map((member) => [member, id]));
 
 /** No two exceptions have the same id, of whatever lifecycle. */
 const firstId = (prefix: StreamPrefix): number =>

@@ -1,14 +1,14 @@
 import { WebSocket } from 'ws';
-import { serverFrameSchema, type ServerFrame } from '../../src/contract/push.ts';
+import { anyServerFrameSchema, type AnyServerFrame } from '../../src/contract/olderPush.ts';
 
 export interface PushProbe {
   readonly ws: WebSocket;
   /** Everything that arrived, in order. */
-  readonly frames: readonly ServerFrame[];
+  readonly frames: readonly AnyServerFrame[];
   /** As the bytes came, for byte-for-byte comparisons. */
   readonly texts: readonly string[];
   /** The first frame, arrived or yet to come, that fits; fails after `withinMs`. */
-  waitFor(fits: (frame: ServerFrame) => boolean, withinMs?: number): Promise<ServerFrame>;
+  waitFor(fits: (frame: AnyServerFrame) => boolean, withinMs?: number): Promise<AnyServerFrame>;
   /** The code the server closed with. */
   readonly closed: Promise<number>;
   send(frame: unknown): void;
@@ -28,7 +28,7 @@ export async function connectPush({
   readonly headers?: Readonly<Record<string, string>>;
 }): Promise<PushProbe> {
   const ws = new WebSocket(url, { headers, perMessageDeflate: false });
-  const frames: ServerFrame[] = [];
+  const frames: AnyServerFrame[] = [];
   const texts: string[] = [];
   const waiting = new Set<() => void>();
   const closed = new Promise<number>((resolve) =>
@@ -40,7 +40,7 @@ export async function connectPush({
   ws.on('message', (data: Buffer) => {
     const text = data.toString('utf8');
     texts.push(text);
-    frames.push(serverFrameSchema.parse(JSON.parse(text)));
+    frames.push(anyServerFrameSchema.parse(JSON.parse(text)));
     for (const look of waiting) look();
   });
   await new Promise<void>((resolve, reject) => {

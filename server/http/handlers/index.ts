@@ -33,7 +33,7 @@ import { rescueHandlers } from './rescue.ts';
 import { ruleTestHandlers, type RuleTestHandlerParts } from './ruleTest.ts';
 import { roleHandlers, type RoleHandlerParts } from './role.ts';
 import { setupHandlers, type SetupHandlerParts } from './setup.ts';
-import { statsHandlers } from './stats.ts';
+import { statsHandlers, type StatsHandlerParts } from './stats.ts';
 import { userHandlers, type UserHandlerParts } from './user.ts';
 import { whyHandlers } from './why.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
@@ -51,6 +51,7 @@ export type HandlerParts = AuthHandlerParts &
   AccessHandlerParts &
   DeviceHandlerParts &
   RoleHandlerParts &
+  StatsHandlerParts &
   UserHandlerParts &
   LadderHandlerParts &
   RuleTestHandlerParts &

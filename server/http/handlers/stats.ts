@@ -5,6 +5,7 @@ import { LiftCensus } from '../../queries/liftCensus.ts';
 import { countOpenByArea } from '../../queries/openByArea.ts';
 import { countRescueCauses } from '../../queries/rescueCauses.ts';
 import { countByAge, countByArea, countByAreaInDetail, countByBrand } from '../../queries/stats.ts';
+import type { OpenItems } from '../../queries/openItems.ts';
 import { countWorks } from '../../queries/works.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
@@ -27,13 +28,22 @@ export interface StatsHandlerParts {
   readonly settings: Settings;
   readonly directory: Directory;
   readonly latest: FleetReader;
+  /** The records of each lifecycle that wait for a person, in the order of the overview's tiles. */
+  readonly openItems: readonly OpenItems[];
 }
 
-export function statsHandlers({ store, clock, settings, directory, latest }: StatsHandlerParts): StatsHandlers {
+export function statsHandlers({
+  store,
+  clock,
+  settings,
+  directory,
+  latest,
+  openItems,
+}: StatsHandlerParts): StatsHandlers {
   const parts = { store, directory, census: new LiftCensus({ store, directory, fleet: latest }) };
 
   return {
-    statsWorks: (_input, { principal }) => countWorks(parts, principal, clock.nowMs()),
+    statsWorks: (_input, { principal }) => countWorks({ ...parts, openItems }, principal, clock.nowMs()),
     statsElevator: (input, { principal }) => countByAge(parts, principal, clock.nowMs(), input),
     statsElevatorBrand: (input, { principal }) => countByBrand(parts, principal, clock.nowMs(), input),
     async statsAreaCommunityElevator(input, { principal }) {

@@ -35,7 +35,7 @@ export interface DeadlineTable {
 }
 
 /** Where the lift stood and who was responsible for it when the record was opened; scope is decided by it. */
-interface ResponsibleColumns {
+export interface ResponsibleColumns {
   community_id: number;
   community_name: string;
   area_id: number;
@@ -244,20 +244,4 @@ export interface WorkItemTables {
   exception_children: ExceptionChildTable;
   exception_comments: ExceptionCommentTable;
   open_exceptions: OpenExceptionTable;
-  rescue_machines: MachineTable;
-  rescue_deadlines: DeadlineTable;
-  alarm_machines: MachineTable;
-  alarm_deadlines: DeadlineTable;
-  device_machines: MachineTable;
-  device_deadlines: DeadlineTable;
-  command_machines: MachineTable;
-  command_deadlines: DeadlineTable;
-  fault_machines: MachineTable;
-  fault_deadlines: DeadlineTable;
-  scooter_machines: MachineTable;
-  scooter_deadlines: DeadlineTable;
-  incident_machines: MachineTable;
-  incident_deadlines: DeadlineTable;
-  notification_machines: MachineTable;
-  notification_deadlines: DeadlineTable;
 }

@@ -9,7 +9,7 @@ import { LeaveDialog, type LeaveDialogProps } from '../../features/account/index
 import type { LiveFeed } from '../../streams/liveFeed.ts';
 import { loading } from '../../streams/loadState.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
-import { isRescuePush } from '../../streams/rescuePush.ts';
+import { rescuePushOf } from '../../streams/rescuePush.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { openRescuesOf } from './openRescuesOf.ts';
@@ -44,7 +44,7 @@ export function Leaving({ call, user, live, orders: known, onLeave, onClose }: L
         {
           load: () => from(openRescuesOf(call, user)),
           events$: live.events$,
-          concerns: isRescuePush,
+          concerns: (event) => rescuePushOf(event) !== undefined,
           reload$: live.snapshotNeeded$,
         },
         { atMostEveryMs: 0 },

@@ -3,6 +3,7 @@ import type { Call } from '../../contract/call.ts';
 import { noticeList } from '../../contract/endpoints/alarm.ts';
 import type { NoticeRow } from '../../contract/entities/alarmRecord.ts';
 import type { PushEvent } from '../../contract/push.ts';
+import { changeOf } from '../../contract/streamChange.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
 
@@ -23,8 +24,9 @@ async function loadNotices(call: Call): Promise<Notices> {
   return { list: newest.list, open: open.total };
 }
 
-/** These change what the notices of a rescue say. */
-const movesRescue: ReadonlySet<PushEvent['kind']> = new Set(['rescue.claimed', 'rescue.changed', 'rescue.over']);
+/** What changes the words of a rescue's notices; a call that rings raises a notice of its own. */
+const movesRescue = (event: PushEvent): boolean =>
+  event.kind !== 'rescue.ringing' && changeOf(event)?.stream === 'rescue';
 
 /** The notices of the header: loaded once, and again whenever one was raised, a rescue moved on, or for `reload$`. */
 export function watchNotices({
@@ -40,7 +42,7 @@ export function watchNotices({
     {
       load: () => from(loadNotices(call)),
       events$,
-      concerns: ({ kind }) => kind === 'notice.raised' || movesRescue.has(kind),
+      concerns: (event) => event.kind === 'notice.raised' || movesRescue(event),
       reload$,
     },
     { atMostEveryMs: 2_000 },

@@ -13,6 +13,7 @@ import { alarmKindLabels, alarmKinds } from '../../contract/labels.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { isChangeOf, toldOfAlarm, type StreamChanged } from '../../contract/streamChange.ts';
 import { namedCityOf, type NamedCity } from '../../parts/place/sceneOf.ts';
 import { abortable } from '../../streams/abortable.ts';
 import { alarmTicker, type Ticker } from '../../streams/alarmTicker.ts';
@@ -58,11 +59,12 @@ const minute = 60_000;
 const labelOf = (kind: string): string => alarmKindLabels[alarmKinds.find((known) => known === kind) ?? 'warn_shake'];
 
 /** Users who may see alarms are notified of each new one; only users who may answer are rung. */
-const isNewAlarm = (event: PushEvent): boolean => event.kind === 'alarm.changed' && event.type === 'alarm.raised';
+const isNewAlarm = (event: PushEvent): event is StreamChanged =>
+  isChangeOf(event, 'alarm') && event.fact.type === 'alarm.raised';
 
 /** What the ticker has to load: it counts everything that a push describes fully, however many there are. */
 const isUntoldAlarm = (event: PushEvent): boolean =>
-  event.kind === 'alarm.changed' && event.type === 'alarm.raised' && event.raised === undefined;
+  isNewAlarm(event) && !toldOfAlarm.safeParse(event.fact.data).success;
 
 /**
  * What the wall watches; each stream lives while it has a subscriber. `communityOf` returns the community of a lift,
@@ -147,7 +149,7 @@ export function boardSources(
       {
         load: () => call(statsElevatorEvent, {}, { quiet: true }),
         events$,
-        concerns: (event) => isNewAlarm(event) || event.kind === 'rescue.changed' || event.kind === 'rescue.over',
+        concerns: (event) => isNewAlarm(event) || isChangeOf(event, 'rescue') || event.kind === 'rescue.over',
         reload$: snapshotNeeded$,
       },
       { atMostEveryMs: 10_000, atLeastEveryMs: minute },

@@ -10,6 +10,7 @@ import { alarmWhy } from '../../contract/endpoints/whyRang.ts';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
 import { statsWorks } from '../../contract/endpoints/stats.ts';
+import { changeOf, isChangeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LinkStatus } from '../../streams/liveFeed.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
@@ -46,7 +47,8 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
         events$: live.events$,
         reload$: live.snapshotNeeded$,
         // A rescue takes its alarm off what is to be done.
-        concerns: ({ kind }) => kind.startsWith('alarm.') || kind === 'rescue.ringing' || kind === 'rescue.changed',
+        concerns: (event) =>
+          event.kind === 'rescue.ringing' || isChangeOf(event, 'rescue') || changeOf(event)?.stream === 'alarm',
       })
     : of(loading);
 

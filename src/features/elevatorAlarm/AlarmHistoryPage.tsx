@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { filter, map, merge } from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
+import { isChangeOf } from '../../contract/streamChange.ts';
 import { exportFileOf } from '../../parts/export/exportFileOf.ts';
 import { communitySearch } from '../../parts/place/communitySearch.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -39,7 +40,7 @@ export function AlarmHistoryPage({
   const [subscribe] = useState(() =>
     subscribeTo(
       merge(
-        live.events$.pipe(filter((event) => event.kind === 'alarm.changed' && endings.has(event.type))),
+        live.events$.pipe(filter((event) => isChangeOf(event, 'alarm') && endings.has(event.fact.type))),
         live.snapshotNeeded$,
         sources.acted$,
       ).pipe(map((): ListChange<AlarmRecordRow> => ({ kind: 'refetch' }))),

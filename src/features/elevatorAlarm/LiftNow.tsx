@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { Observable } from 'rxjs';
-import { deviceLatestData, elevatorDetail } from '../../contract/endpoints/elevator.ts';
+import { deviceLatestData } from '../../contract/endpoints/elevator.ts';
 import { LiveCar } from '../../parts/lift/LiveCar.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
@@ -12,14 +11,7 @@ import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 
 /** The lift of an alarm as it is now. */
 export function LiftNow({ elevatorId, deps: { call, live } }: { elevatorId: number; deps: FeatureDeps }) {
-  const [lift$] = useState((): Observable<LoadState<ElevatorDetail>> =>
-    watchElevator({
-      elevatorId,
-      load: () => call(elevatorDetail, { id: elevatorId }, { quiet: true }),
-      events$: live.events$,
-      snapshotNeeded$: live.snapshotNeeded$,
-    }),
-  );
+  const [lift$] = useState(() => watchElevator({ call, live }, elevatorId));
   const [polled$] = useState(() =>
     pollLatestData(() => call(deviceLatestData, { elevator_id: elevatorId }, { quiet: true })),
   );

@@ -12,6 +12,7 @@ import {
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import type { AlarmKind } from '../../contract/labels.ts';
 import type { PushEvent } from '../../contract/push.ts';
+import { changeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { changesAlarms, watchAlarmBoard, type AlarmBoardData, type DatedBoard } from '../../streams/watchAlarmBoard.ts';
@@ -82,10 +83,11 @@ function asFormError(error: unknown): never {
 }
 
 /** The start or end of a rescue changes what may be done with its alarm. */
-const concernsAlarm = (id: number) => (event: PushEvent) =>
-  ((event.kind === 'alarm.raised' || event.kind === 'alarm.changed') && event.alarmId === id) ||
-  event.kind === 'rescue.over' ||
-  event.kind === 'rescue.ringing';
+const concernsAlarm = (id: number) => (event: PushEvent) => {
+  if (event.kind === 'rescue.over' || event.kind === 'rescue.ringing') return true;
+  const change = changeOf(event);
+  return change?.stream === 'alarm' && change.id === id;
+};
 
 export function createAlarmSources({ call, live }: Pick<FeatureDeps, 'call' | 'live'>): AlarmSources {
   const acted$ = new Subject<void>();

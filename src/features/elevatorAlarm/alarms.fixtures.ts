@@ -31,6 +31,7 @@ import {
 import type { Permission } from '../../contract/permissions.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import { toWireTime } from '../../contract/time.ts';
+import { changeFixture } from '../../contract/fixtures/pushFixtures.ts';
 import { whyRangFixture } from '../../parts/ringing/whyRang.fixtures.ts';
 import {
   answer,
@@ -345,7 +346,7 @@ export function alarmServer(
     deps: { ...deps, live: { ...deps.live, events$: defer(() => events$), ...live } },
     change(edit) {
       rows = edit(rows);
-      events$.next({ kind: 'alarm.changed', alarmId: 0, elevatorId: 0, type: 'alarm.raised' });
+      events$.next(changeFixture('alarm.raised', { id: 0 }));
     },
   };
 }

@@ -12,6 +12,7 @@ import { notificationFixture, usualNotifications } from '../../contract/fixtures
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import type { PushEvent } from '../../contract/push.ts';
+import { changeFixture } from '../../contract/fixtures/pushFixtures.ts';
 import {
   answer,
   failing,
@@ -38,13 +39,13 @@ function notificationServer(
   };
   const put = (row: NotificationDetail): void => {
     rows = [row, ...rows.filter(({ id }) => id !== row.id)].toSorted((a, b) => b.id - a.id);
-    events$.next({
-      kind: 'notification.changed',
-      notificationId: row.id,
-      rescueOrderId: row.rescue_order_id,
-      elevatorId: row.elevator_id,
-      event: 'notification.queued',
-    });
+    events$.next(
+      changeFixture('notification.queued', {
+        id: row.id,
+        elevatorId: row.elevator_id,
+        told: { rescueOrderId: row.rescue_order_id },
+      }),
+    );
   };
   const { call, asked } = fixtureCall([
     ...answers,

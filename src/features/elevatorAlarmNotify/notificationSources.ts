@@ -2,6 +2,7 @@ import { merge, Subject, type Observable } from 'rxjs';
 import type { InputOf } from '../../contract/endpoint.ts';
 import { notificationDelete, notificationList, notificationResend } from '../../contract/endpoints/notify.ts';
 import type { NotificationRow } from '../../contract/entities/notification.ts';
+import { isChangeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { watchListChanges, type ReloadOrAge } from '../../streams/watchListChanges.ts';
@@ -28,7 +29,7 @@ export function createNotificationSources({ call, live }: Pick<FeatureDeps, 'cal
     load: (query, signal) => call(notificationList, query, { ...quiet, signal }),
     changes$: watchListChanges({
       ...live,
-      concerns: ({ kind }) => kind === 'notification.changed' || kind === 'notice.raised',
+      concerns: (event) => isChangeOf(event, 'notification') || event.kind === 'notice.raised',
     }),
     detail$: (id) => watchNotification({ id, call, live, reload$: merge(live.snapshotNeeded$, acted$) }),
     async resend(id) {

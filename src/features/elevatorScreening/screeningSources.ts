@@ -1,6 +1,6 @@
 import { BehaviorSubject, combineLatest, EMPTY, map, of, shareReplay, throttleTime, type Observable } from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
-import { deviceLatestData, deviceStatus, elevatorDetail } from '../../contract/endpoints/elevator.ts';
+import { deviceLatestData, deviceStatus } from '../../contract/endpoints/elevator.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
 import { elevatorProven, type ElevatorProven, type ProbeStatus } from '../../contract/endpoints/probe.ts';
 import { recordingsOfLift } from '../../contract/endpoints/replay.ts';
@@ -11,6 +11,7 @@ import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import type { DeviceRow, ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { PushEvent } from '../../contract/push.ts';
+import { changeOf, isChangeOf } from '../../contract/streamChange.ts';
 import { mapFrames } from '../../parts/lift/mapFrames.ts';
 import { namedCityOf } from '../../parts/place/sceneOf.ts';
 import { abortable } from '../../streams/abortable.ts';
@@ -106,35 +107,25 @@ export interface LiftSources {
 const shownAlarms = 8;
 const shownOrders = 5;
 
-type RescueEvent = Extract<PushEvent, { readonly kind: `rescue.${string}` }>;
-const isOfRescue = (event: PushEvent): event is RescueEvent => event.kind.startsWith('rescue.');
 /** A new call rings for those who may answer it; everyone else who may see it is notified that an order was opened. */
-const beginsOrEndsCall = (event: PushEvent): event is RescueEvent =>
+const beginsOrEndsCall = (event: PushEvent): boolean =>
   event.kind === 'rescue.ringing' ||
   event.kind === 'rescue.over' ||
-  (event.kind === 'rescue.changed' && event.type === 'rescue.raised');
+  (isChangeOf(event, 'rescue') && event.fact.type === 'rescue.raised');
 
 /** Everything of one lift. */
 export function liftSources(
   { call, live: { events$, snapshotNeeded$ }, can }: FeatureDeps,
   elevatorId: number,
 ): LiftSources {
-  const concernsLift = (event: { readonly kind: string; readonly elevatorId?: number }): boolean =>
-    event.elevatorId === elevatorId;
+  /** A record of this lifecycle moved on that is about the lift. */
+  const changes = (event: PushEvent, stream: string): boolean => {
+    const change = changeOf(event);
+    return change?.stream === stream && change.elevatorId === elevatorId;
+  };
   return {
     // An open call is part of the detail: it comes and goes by pushes.
-    elevator$: watchElevator({
-      elevatorId,
-      load: () => call(elevatorDetail, { id: elevatorId }, { quiet: true }),
-      events$: events$.pipe(
-        map((event) =>
-          beginsOrEndsCall(event)
-            ? ({ kind: 'device.changed', deviceKey: '', elevatorId: event.elevatorId, status: 1 } as const)
-            : event,
-        ),
-      ),
-      snapshotNeeded$,
-    }),
+    elevator$: watchElevator({ call, live: { events$, snapshotNeeded$ } }, elevatorId, beginsOrEndsCall),
     car$: can('device.view')
       ? pollLatestData((knownToMs) =>
           call(deviceLatestData, { elevator_id: elevatorId, recent_since_ms: knownToMs }, { quiet: true }),
@@ -145,7 +136,7 @@ export function liftSources(
           {
             load: () => call(deviceStatus, { elevator_id: elevatorId }, { quiet: true }),
             events$,
-            concerns: (event) => event.kind === 'device.changed' && concernsLift(event),
+            concerns: (event) => changes(event, 'device'),
             reload$: snapshotNeeded$,
           },
           { atLeastEveryMs: 15_000 },
@@ -156,7 +147,7 @@ export function liftSources(
           load: async () =>
             (await call(alarmRecordList, { elevator_id: elevatorId, page_size: shownAlarms }, { quiet: true })).list,
           events$,
-          concerns: (event) => (event.kind === 'alarm.raised' || event.kind === 'alarm.changed') && concernsLift(event),
+          concerns: (event) => changes(event, 'alarm'),
           reload$: snapshotNeeded$,
         })
       : of(loading),
@@ -171,7 +162,7 @@ export function liftSources(
               )
             ).list,
           events$,
-          concerns: (event) => isOfRescue(event) && concernsLift(event),
+          concerns: (event) => changes(event, 'rescue'),
           reload$: snapshotNeeded$,
         })
       : of(loading),
@@ -181,7 +172,7 @@ export function liftSources(
       {
         load: () => call(recordingsOfLift, { elevator_id: elevatorId }, { quiet: true }),
         events$,
-        concerns: (event) => isOfRescue(event) && concernsLift(event),
+        concerns: (event) => changes(event, 'rescue'),
         reload$: snapshotNeeded$,
       },
       { atMostEveryMs: 5_000, atLeastEveryMs: minute },

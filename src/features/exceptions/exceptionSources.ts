@@ -1,6 +1,6 @@
 import { NEVER, Subject, type Observable } from 'rxjs';
 import type { InputOf, ParsedInputOf } from '../../contract/endpoint.ts';
-import { deviceLatestData, elevatorDetail, elevatorList } from '../../contract/endpoints/elevator.ts';
+import { deviceLatestData, elevatorList } from '../../contract/endpoints/elevator.ts';
 import {
   exceptionComment,
   exceptionComments,
@@ -82,15 +82,7 @@ export function createExceptionSources(
         commented$,
       }),
     asked$: (orderId) => watchLadderNotices({ call, live, can }, orderId),
-    elevator$: (elevatorId) =>
-      mayWatch
-        ? watchElevator({
-            elevatorId,
-            load: () => call(elevatorDetail, { id: elevatorId }, quiet),
-            events$,
-            snapshotNeeded$,
-          })
-        : NEVER,
+    elevator$: (elevatorId) => (mayWatch ? watchElevator({ call, live }, elevatorId) : NEVER),
     car$: (elevatorId) =>
       mayWatch ? pollLatestData(() => call(deviceLatestData, { elevator_id: elevatorId }, quiet)) : NEVER,
     causes$: loadCauses({ call, can }),

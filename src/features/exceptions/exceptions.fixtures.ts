@@ -35,10 +35,16 @@ import {
   latestDataFixture,
   rescueRowFixture,
 } from '../../contract/fixtures/rescueFixtures.ts';
-import type { FaultStage, IncidentStage, ScooterStage } from '../../contract/exceptions.ts';
+import {
+  exceptionPrefixOf,
+  type FaultStage,
+  type IncidentStage,
+  type ScooterStage,
+} from '../../contract/exceptions.ts';
 import type { DoorState } from '../../contract/labels.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import type { PushEvent } from '../../contract/push.ts';
+import { changeFixture } from '../../contract/fixtures/pushFixtures.ts';
 import {
   answer,
   featureDepsFixture,
@@ -171,7 +177,8 @@ export function exceptionServer(
   const link$ = new Subject<LinkStatus>();
 
   const push = ({ id, type, elevator_id: elevatorId }: ExceptionDetail, event: string): void => {
-    if (type !== 1) events$.next({ kind: 'exception.changed', exceptionId: id, type, elevatorId, event });
+    if (type === 1) return;
+    events$.next(changeFixture(`${exceptionPrefixOf[type]}.${event.split('.').at(-1)}`, { id, elevatorId }));
   };
   const found = (id: number): ExceptionDetail => {
     const row = rows.get(id);

@@ -9,6 +9,7 @@ import {
   type SetupStep,
   type SiteSetup,
 } from '../../contract/endpoints/setup.ts';
+import { changeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
@@ -87,7 +88,7 @@ export function FirstStepsPage({ deps }: { deps: FeatureDeps }) {
       watchLatest({
         load: () => deps.call(siteSetup, {}, { quiet: true }),
         events$: deps.live.events$,
-        concerns: ({ kind }) => kind.startsWith('rescue.'),
+        concerns: (event) => changeOf(event)?.stream === 'rescue',
         reload$: saved$,
       }),
     [deps, saved$],

@@ -4,6 +4,7 @@ import { rescueWhy } from '../../contract/endpoints/whyRang.ts';
 import { siteTestCall, type SiteSetup } from '../../contract/endpoints/setup.ts';
 import { ringSoundLabels, type WhyRang } from '../../contract/entities/whyRang.ts';
 import { toDisplayTime } from '../../contract/time.ts';
+import { changeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
@@ -43,7 +44,7 @@ function Result({ deps, orderId }: { deps: FeatureDeps; orderId: number }) {
         {
           load: () => deps.call(rescueWhy, { id: orderId }, { quiet: true }),
           events$: deps.live.events$,
-          concerns: ({ kind }) => kind.startsWith('rescue.'),
+          concerns: (event) => changeOf(event)?.stream === 'rescue',
           reload$: EMPTY,
         },
         { atLeastEveryMs: resultEveryMs },

@@ -19,6 +19,7 @@ import { notifyChannelLabels, templateKeyLabels } from '../../contract/notify.ts
 import type { PushEvent } from '../../contract/push.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { fillTemplate, sampleValues, templateProblems } from '../../contract/templateText.ts';
+import { changeFixture } from '../../contract/fixtures/pushFixtures.ts';
 import {
   answer,
   failing,
@@ -110,13 +111,7 @@ export const TestMessage = {
     await userEvent.click(await canvas.findByRole('button', { name: '电话：给自己发测试消息' }));
     await expect(await canvas.findByText('发送中')).toBeVisible();
     message = { ...message, state: 'answered', state_label: '已接听或已读' };
-    testing.events$.next({
-      kind: 'notification.changed',
-      notificationId: 77,
-      rescueOrderId: null,
-      elevatorId: null,
-      event: 'notification.answered',
-    });
+    testing.events$.next(changeFixture('notification.answered', { id: 77, elevatorId: null }));
     await expect(await canvas.findByText('已接听或已读')).toBeVisible();
   },
 };

@@ -3,6 +3,7 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import { channelList, channelSave, channelTest } from '../../contract/endpoints/notify.ts';
 import type { ChannelRow } from '../../contract/entities/notification.ts';
 import type { ProviderChannel } from '../../contract/notify.ts';
+import { isChangeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
@@ -32,7 +33,7 @@ export function createChannelSources({ call, live, can }: Pick<FeatureDeps, 'cal
       {
         load: read,
         events$: live.events$,
-        concerns: ({ kind }) => kind === 'notification.changed',
+        concerns: (event) => isChangeOf(event, 'notification'),
         reload$: saved$,
       },
       { atMostEveryMs: 2_000, atLeastEveryMs: 30_000 },

@@ -1,7 +1,7 @@
 import { merge, NEVER, Subject, type Observable } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import { quarantineList } from '../../contract/endpoints/alarm.ts';
-import { deviceLatestData, elevatorDetail, elevatorList } from '../../contract/endpoints/elevator.ts';
+import { deviceLatestData, elevatorList } from '../../contract/endpoints/elevator.ts';
 import { userOptions } from '../../contract/endpoints/access.ts';
 import { rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
 import type { FaultCause } from '../../contract/entities/exception.ts';
@@ -106,13 +106,7 @@ export function createDeskSources({
         patch,
       }),
     asked$: (orderId) => watchLadderNotices({ call, live, can }, orderId),
-    elevator$: (elevatorId) =>
-      watchElevator({
-        elevatorId,
-        load: () => call(elevatorDetail, { id: elevatorId }, quiet),
-        events$,
-        snapshotNeeded$,
-      }),
+    elevator$: (elevatorId) => watchElevator({ call, live }, elevatorId),
     car$: (elevatorId) => pollLatestData(() => call(deviceLatestData, { elevator_id: elevatorId }, quiet)),
     users$: loadWithRetry(() =>
       call(userOptions, { can: 'rescue.answer', page_size: pageSize }, quiet).then(({ list }) => list),

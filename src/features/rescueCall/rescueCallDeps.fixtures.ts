@@ -15,6 +15,7 @@ import {
 } from '../../contract/fixtures/rescueFixtures.ts';
 import type { RescueStage } from '../../contract/labels.ts';
 import type { PushEvent } from '../../contract/push.ts';
+import { changeFixture } from '../../contract/fixtures/pushFixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 
 const stageAfter: Readonly<Record<string, RescueStage>> = {
@@ -80,7 +81,7 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
       },
     });
     rows.set(id, after);
-    events$.next({ kind: 'rescue.changed', orderId: id, elevatorId: after.elevator_id, type: event });
+    events$.next(changeFixture(event, { id, elevatorId: after.elevator_id }));
     return after;
   };
   const find = (id: unknown): RescueOrderRow | undefined => (typeof id === 'number' ? rows.get(id) : undefined);

@@ -15,6 +15,7 @@ import type { NotificationState } from '../../contract/notify.ts';
 import { notificationFixture } from '../../contract/fixtures/notificationFixtures.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import { rescueCauseLabels, rescueCauses, rescueTriggerLabels, rescueTriggers } from '../../contract/labels.ts';
+import { changeFixture } from '../../contract/fixtures/pushFixtures.ts';
 import { whyRangFixture } from '../../parts/ringing/whyRang.fixtures.ts';
 import { featureDepsFixture, onePage } from '../../parts/stories/featureDeps.fixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -185,12 +186,7 @@ export function historyServer(
           corrected_num: found.corrected_num + 1,
           injured_num: changes.injuredNum ?? found.injured_num,
         };
-        events$.next({
-          kind: 'rescue.changed',
-          orderId: found.id,
-          elevatorId: found.elevator_id,
-          type: 'rescue.corrected',
-        });
+        events$.next(changeFixture('rescue.corrected', { id: found.id, elevatorId: found.elevator_id }));
         return rows[index];
       }
       default:

@@ -2,6 +2,7 @@ import { firstValueFrom, filter, of, Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints/index.ts';
 import type { PushEvent } from '../../contract/push.ts';
+import { changeFixture } from '../../contract/fixtures/pushFixtures.ts';
 import { historyRows, historyServer } from './history.fixtures.ts';
 import { createHistorySources, type HistorySources } from './historySources.ts';
 import { printIdOf, withoutPrint } from './printAddress.ts';
@@ -67,7 +68,7 @@ test('an order that closes or is hidden elsewhere loads the list again; other pu
   events$.next({ kind: 'rescue.claimed', orderId: 1, elevatorId: 2, byUserId: 3, byUserName: '张伟' });
   expect(seen).toEqual([]);
   events$.next({ kind: 'rescue.over', orderId: 1, elevatorId: 2, how: 'completed' });
-  events$.next({ kind: 'rescue.changed', orderId: 1, elevatorId: 2, type: 'rescue.hidden' });
+  events$.next(changeFixture('rescue.hidden', { id: 1, elevatorId: 2 }));
   expect(seen).toEqual(['refetch', 'refetch']);
   watching.unsubscribe();
 });

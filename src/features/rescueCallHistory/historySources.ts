@@ -10,12 +10,13 @@ import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/resc
 import { rescueWhy } from '../../contract/endpoints/whyRang.ts';
 import type { WhyRang } from '../../contract/entities/whyRang.ts';
 import type { ResultChanges } from '../../contract/events/rescueResult.ts';
+import { isChangeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loadCauses } from '../../streams/loadCauses.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { loadLadderNotices } from '../../streams/watchLadderNotices.ts';
-import { isRescuePush } from '../../streams/rescuePush.ts';
+import { rescuePushOf } from '../../streams/rescuePush.ts';
 import type { ListChange, LoadList } from '../../ui/list/listTypes.ts';
 import type { HistoryQuery } from './rescueCallHistory.screen.tsx';
 
@@ -45,6 +46,8 @@ export interface HistorySources {
 }
 
 const quiet = { quiet: true } as const;
+/** Steps after the end that the list shows. */
+const changesHistory: ReadonlySet<string> = new Set(['rescue.hidden', 'rescue.corrected']);
 
 export function createHistorySources({ call, live, can }: Pick<FeatureDeps, 'call' | 'live' | 'can'>): HistorySources {
   const loadOrder = async (id: number): Promise<RescueOrderRow> => {
@@ -90,17 +93,13 @@ export function createHistorySources({ call, live, can }: Pick<FeatureDeps, 'cal
       live.events$.pipe(
         filter(
           (event) =>
-            event.kind === 'rescue.over' ||
-            (event.kind === 'rescue.changed' && (event.type === 'rescue.hidden' || event.type === 'rescue.corrected')),
+            event.kind === 'rescue.over' || (isChangeOf(event, 'rescue') && changesHistory.has(event.fact.type)),
         ),
       ),
       live.snapshotNeeded$,
     ).pipe(map((): ListChange<RescueOrderRow> => ({ kind: 'refetch' }))),
     record$: (id) => {
-      const moved$ = live.events$.pipe(
-        filter(isRescuePush),
-        filter((push) => push.orderId === id),
-      );
+      const moved$ = live.events$.pipe(filter((event) => rescuePushOf(event)?.orderId === id));
       return merge(of(null), moved$, live.snapshotNeeded$).pipe(
         switchMap(() => {
           const row$ = loadWithRetry(() => loadOrder(id)).pipe(shareReplay({ bufferSize: 1, refCount: true }));

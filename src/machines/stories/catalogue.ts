@@ -1,23 +1,10 @@
-import {
-  getNextTransitions,
-  type ActorLogic,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  type EventObject,
-} from 'xstate';
+import { getNextTransitions, type AnyMachineSnapshot, type AnyStateMachine, type EventObject } from 'xstate';
 import { alarmDialogMachine } from '../alarmDialogMachine.ts';
 import type { Deadline, Lifecycle, LifecycleState, UnparsedEvent } from '../lifecycle.ts';
-import { alarmMachine } from '../alarmMachine.ts';
-import { deviceCommandMachine } from '../deviceCommandMachine.ts';
-import { deviceMachine } from '../deviceMachine.ts';
-import { faultMachine } from '../faultMachine.ts';
-import { incidentMachine, isGroup, unsweptLifts, type IncidentSnapshot } from '../incidentMachine.ts';
-import { lifecycles } from '../lifecycles.ts';
-import { notificationMachine } from '../notificationMachine.ts';
+import { isGroup, unsweptLifts, type IncidentSnapshot } from '../incidentMachine.ts';
+import { lifecycles, type AnyLifecycle, type StreamPrefix } from '../lifecycles.ts';
 import { pushConnectionMachine } from '../pushConnectionMachine.ts';
 import { replayMachine } from '../replayMachine.ts';
-import { rescueOrderMachine } from '../rescueOrderMachine.ts';
-import { scooterMachine } from '../scooterMachine.ts';
 import { sessionMachine } from '../sessionMachine.ts';
 import { delayName } from './delayName.ts';
 import { alarmDialogEvents, pushConnectionEvents, replayEvents, sessionEvents } from './interactionEvents.ts';
@@ -89,14 +76,40 @@ const people = [
   { who: '系统', actor: exampleSystem },
 ] as const;
 
-/** `keyOf` tells states apart that differ by more than their value. */
-function shownLifecycle<E extends UnparsedEvent, S extends LifecycleState & AnyMachineSnapshot>(
-  lifecycle: Lifecycle<E, S>,
-  machine: AnyStateMachine & ActorLogic<S, E, never>,
-  keyOf: (state: S) => string = (state) => stateKey(state.value),
-): MachineEntry {
-  const { name, title } = lifecycle;
-  const reachable = reachableStates<S, E, never>(machine, (state) => representativeEvents(lifecycle, state), { keyOf });
+/** Late shows another status in the same state: a state of its own to look at. */
+const keyWithOverdue =
+  <E extends UnparsedEvent, S extends LifecycleState>(lifecycle: Lifecycle<E, S>) =>
+  (state: S): string =>
+    `${stateKey(state.value)}${lifecycle.statusIndex(state) === 3 ? '+overdue' : ''}`;
+
+/** An incident of several lifts may be closed only when no car is left to be swept. */
+function keyOfIncident(state: IncidentSnapshot): string {
+  const key = keyWithOverdue(lifecycles.incident)(state);
+  if (!isGroup(state.context)) return key;
+  const left = Math.min(2, unsweptLifts(state.context).length);
+  return `${key}+${left === 0 ? 'swept' : `left${left}`}`;
+}
+
+interface StateKeys {
+  keyOf(state: AnyMachineSnapshot): string;
+}
+
+/** How the states of a lifecycle are told apart that differ by more than their value. */
+const ownKeys: { readonly [Prefix in StreamPrefix]?: StateKeys } = {
+  rescue: { keyOf: keyWithOverdue(lifecycles.rescue) },
+  fault: { keyOf: keyWithOverdue(lifecycles.fault) },
+  scooter: { keyOf: keyWithOverdue(lifecycles.scooter) },
+  incident: { keyOf: keyOfIncident },
+};
+
+function shownLifecycle(lifecycle: AnyLifecycle): MachineEntry {
+  const { name, title, machine, streamPrefix } = lifecycle;
+  const keys = ownKeys[streamPrefix];
+  const reachable = reachableStates<AnyMachineSnapshot, UnparsedEvent, never>(
+    machine,
+    (state) => representativeEvents(lifecycle, state),
+    keys === undefined ? {} : { keyOf: (state) => keys.keyOf(state) },
+  );
   const states = reachable.map(({ key, state, events }) => ({
     key,
     state,
@@ -115,20 +128,6 @@ function shownLifecycle<E extends UnparsedEvent, S extends LifecycleState & AnyM
     deadlines: lifecycle.deadlines(state).map(deadlineText),
   }));
   return { name, title, machine, states };
-}
-
-/** Late shows another status in the same state: a state of its own to look at. */
-const keyWithOverdue =
-  <E extends UnparsedEvent, S extends LifecycleState>(lifecycle: Lifecycle<E, S>) =>
-  (state: S): string =>
-    `${stateKey(state.value)}${lifecycle.statusIndex(state) === 3 ? '+overdue' : ''}`;
-
-/** An incident of several lifts may be closed only when no car is left to be swept. */
-function keyOfIncident(state: IncidentSnapshot): string {
-  const key = keyWithOverdue(lifecycles.incident)(state);
-  if (!isGroup(state.context)) return key;
-  const left = Math.min(2, unsweptLifts(state.context).length);
-  return `${key}+${left === 0 ? 'swept' : `left${left}`}`;
 }
 
 /** The named delays that run in a state, with their length. */
@@ -168,14 +167,7 @@ const replayStates = reachableStates(replayMachine, () => [...replayEvents]);
 
 /** Every machine with its reachable states: what the generated stories show. */
 export const machineCatalogue: readonly MachineEntry[] = [
-  shownLifecycle(lifecycles.rescue, rescueOrderMachine, keyWithOverdue(lifecycles.rescue)),
-  shownLifecycle(lifecycles.alarm, alarmMachine),
-  shownLifecycle(lifecycles.device, deviceMachine),
-  shownLifecycle(lifecycles.command, deviceCommandMachine),
-  shownLifecycle(lifecycles.fault, faultMachine, keyWithOverdue(lifecycles.fault)),
-  shownLifecycle(lifecycles.scooter, scooterMachine, keyWithOverdue(lifecycles.scooter)),
-  shownLifecycle(lifecycles.incident, incidentMachine, keyOfIncident),
-  shownLifecycle(lifecycles.notification, notificationMachine),
+  ...Object.values<AnyLifecycle>(lifecycles).map(shownLifecycle),
   {
     name: 'session',
     title: '登录会话',

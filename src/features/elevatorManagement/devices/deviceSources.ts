@@ -12,6 +12,7 @@ import {
 } from '../../../contract/endpoints/device.ts';
 import { deviceStatus } from '../../../contract/endpoints/elevator.ts';
 import type { DeviceRow } from '../../../contract/entities/elevator.ts';
+import { isChangeOf } from '../../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../../streams/featureDeps.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
 import { watchLatest } from '../../../streams/watchLatest.ts';
@@ -55,7 +56,7 @@ export function watchLiftDevices(
       {
         load: () => call(deviceStatus, { elevator_id: elevatorId }, quiet),
         events$,
-        concerns: (event) => event.kind === 'device.changed' && event.elevatorId === elevatorId,
+        concerns: (event) => isChangeOf(event, 'device') && event.elevator_id === elevatorId,
         reload$: merge(snapshotNeeded$, changed$),
       },
       { atLeastEveryMs },
@@ -88,7 +89,7 @@ export function watchLiftCameras(
     load: async () =>
       (await call(cameraList, { elevator_id: elevatorId, page_size: mostCameras, order: 'asc' }, quiet)).list,
     events$,
-    concerns: (event) => event.kind === 'device.changed' && event.elevatorId === elevatorId,
+    concerns: (event) => isChangeOf(event, 'device') && event.elevator_id === elevatorId,
     reload$: snapshotNeeded$,
   });
 }
