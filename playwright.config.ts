@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunchOptions } from './tests/support/chromium.ts';
 
-/** Long ones that tell no story: a whole run starts them beside the rest, after the faults. */
+/** Long ones that tell no story: a whole run starts them beside the rest. */
 const measured = ['**/memory.e2e.ts', '**/wallSizes.e2e.ts'];
 
 /** Each e2e test starts its own server on free ports with a store of its own, so one worker suffices on two cores. */
