@@ -84,11 +84,9 @@ describe(`notifications that are queued and sent while the server is killed ${ki
 
   /** Resolves when the process says `word`. */
   async function start(mode: 'run' | 'drain', word: string): Promise<ChildProcess> {
-    const started = spawn(
-      process.execPath,
-      [...runProgram('tests/support/notifyKillServer.ts'), dataDir, url, mode],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const started = spawn(process.execPath, [...runProgram('tests/support/notifyKillServer.ts'), dataDir, url, mode], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child = started;
     const errors: string[] = [];
     started.stderr.on('data', (text: Buffer) => errors.push(text.toString()));

@@ -18,7 +18,12 @@ export interface WriterSettings {
 
 /** Starts the writing process, behind `prefix` (a tracer) when given. */
 export function startWriter(settings: WriterSettings, prefix: readonly string[] = []): ChildProcess {
-  const [command, ...args] = [...prefix, process.execPath, ...runProgram('tests/faults/storeKill.writer.ts'), JSON.stringify(settings)];
+  const [command, ...args] = [
+    ...prefix,
+    process.execPath,
+    ...runProgram('tests/faults/storeKill.writer.ts'),
+    JSON.stringify(settings),
+  ];
   return spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
