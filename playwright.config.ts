@@ -26,7 +26,7 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     launchOptions: chromiumLaunchOptions(),
-    trace: 'retain-on-failure',
+    trace: process.env['TT_TR'] === 'off' ? 'off' : { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },
 });
