@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunchOptions } from './tests/support/chromium.ts';
 
-/** Long ones that tell no story: a whole run starts them beside the rest, after the faults. */
+/** Long ones that tell no story: a whole run starts them beside the rest. */
 const measured = ['**/memory.e2e.ts', '**/wallSizes.e2e.ts'];
 
 /** Each e2e test starts its own server on free ports with a store of its own, so one worker suffices on two cores. */
@@ -26,7 +26,7 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     launchOptions: chromiumLaunchOptions(),
-    trace: 'retain-on-failure',
+    trace: process.env['TT_TR'] === 'off' ? 'off' : { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },
 });

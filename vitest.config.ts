@@ -43,6 +43,7 @@ export default defineConfig({
           name: 'integration',
           maxWorkers,
           include: ['tests/integration/**/*.test.ts'],
+          globalSetup: ['tests/support/sharedPostgres.ts'],
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },
@@ -52,6 +53,7 @@ export default defineConfig({
           ...node,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          globalSetup: ['tests/support/sharedPostgres.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
           fileParallelism: false,
@@ -61,6 +63,7 @@ export default defineConfig({
         plugins: [storybookTest({ configDir: fileURLToPath(new URL('./.storybook', import.meta.url)) })],
         test: {
           name: 'storybook',
+          maxWorkers,
           // A WebGL device that is a CPU takes its time twice over where it is lost and found again.
           testTimeout: 45_000,
           browser: {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { openStore } from '../../server/store/open.ts';
 import { sqliteFileName } from '../../server/store/sqliteFile.ts';
+import { runProgram } from '../support/programs.ts';
 import { canTrace } from '../support/strace.ts';
 
 let root = '';
@@ -24,7 +25,7 @@ async function runProduct(
   command: readonly string[],
   prefix: readonly string[] = [],
 ): Promise<{ readonly code: unknown; readonly told: string }> {
-  const [program = '', ...args] = [...prefix, process.execPath, '--import', 'tsx', 'server/main.ts', ...command];
+  const [program = '', ...args] = [...prefix, process.execPath, ...runProgram('server/main.ts'), ...command];
   const child = spawn(program, args, {
     env: {
       ...process.env,

@@ -13,6 +13,7 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { openStore } from '../../server/store/open.ts';
+import { runProgram } from '../support/programs.ts';
 import { seededRandom } from '../support/seededRandom.ts';
 
 const kills = process.env['TIAN_SOAK'] === '1' ? 300 : 4;
@@ -83,11 +84,9 @@ describe(`notifications that are queued and sent while the server is killed ${ki
 
   /** Resolves when the process says `word`. */
   async function start(mode: 'run' | 'drain', word: string): Promise<ChildProcess> {
-    const started = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'tests/support/notifyKillServer.ts', dataDir, url, mode],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const started = spawn(process.execPath, [...runProgram('tests/support/notifyKillServer.ts'), dataDir, url, mode], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child = started;
     const errors: string[] = [];
     started.stderr.on('data', (text: Buffer) => errors.push(text.toString()));

@@ -21,7 +21,7 @@ const postgres = postgresOfFile();
 let databaseUrl: string;
 let running: ServerProcess[] = [];
 beforeEach(async () => {
-  databaseUrl = await postgres().createMigratedDatabase();
+  databaseUrl = await postgres.createMigratedDatabase();
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.dispose()));

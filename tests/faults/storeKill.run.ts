@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { openStore } from '../../server/store/open.ts';
+import { runProgram } from '../support/programs.ts';
 import { killProjection } from './storeKill.projection.ts';
 
 export interface WriterSettings {
@@ -18,8 +18,12 @@ export interface WriterSettings {
 
 /** Starts the writing process, behind `prefix` (a tracer) when given. */
 export function startWriter(settings: WriterSettings, prefix: readonly string[] = []): ChildProcess {
-  const script = fileURLToPath(new URL('./storeKill.writer.ts', import.meta.url));
-  const [command, ...args] = [...prefix, process.execPath, '--import', 'tsx', script, JSON.stringify(settings)];
+  const [command, ...args] = [
+    ...prefix,
+    process.execPath,
+    ...runProgram('tests/faults/storeKill.writer.ts'),
+    JSON.stringify(settings),
+  ];
   return spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { postgresOfFile } from '../support/postgresOfFile.ts';
 import { smallCity } from '../support/smallCity.ts';
 
-let postgres: TestPostgres;
+const postgres = postgresOfFile();
 let city: TestDomain;
 beforeAll(async () => {
-  postgres = await startPostgres({ fsync: 'off' });
   city = await openDomain({ databaseUrl: await postgres.createMigratedDatabase() });
 });
 afterAll(async () => {
   await city.dispose();
-  await postgres.stop();
 });
 
 /** The same on SQLite, with more cases: server/domain/watchCalendar.test.ts. */

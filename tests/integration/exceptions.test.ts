@@ -15,17 +15,13 @@ import { run } from '../../server/store/eventStore.ts';
 import { exceptionComment, exceptionComments, exceptionList } from '../../src/contract/endpoints/exception.ts';
 import { faultLifecycle } from '../../src/machines/faultLifecycle.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { postgresOfFile } from '../support/postgresOfFile.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
 import { png } from '../support/testImages.ts';
 
 const { lift, farLift, users } = smallCity;
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres({ fsync: 'off' });
-});
-afterAll(() => postgres.stop());
+const postgres = postgresOfFile();
 
 /** In words what came of it. */
 const answer = (step: Promise<unknown>): Promise<string> =>

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { connect, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -13,11 +12,11 @@ import { deviceSecret, loadSiteDeviceKey } from '../../server/gateway/credential
 import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { openStore } from '../../server/store/open.ts';
+import { runProgram } from '../support/programs.ts';
 import { seededRandom } from '../support/seededRandom.ts';
 import { smallCity } from '../support/smallCity.ts';
 import { eventAt } from '../support/mqttDevice.ts';
 
-const program = fileURLToPath(new URL('../support/mqttKillServer.ts', import.meta.url));
 const kills = 4;
 const eventsPerDevice = 200;
 const repeatEveryMs = 400;
@@ -54,7 +53,7 @@ async function freePort(): Promise<number> {
 }
 
 async function start(): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir, String(port)], {
+  const child = spawn(process.execPath, [...runProgram('tests/support/mqttKillServer.ts'), dataDir, String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   server = child;

@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { LibsqlConnection } from '../../server/store/libsqlConnection.ts';
 import { sqliteFileName } from '../../server/store/sqliteFile.ts';
 import { MqttDevice, telemetryAt } from '../support/mqttDevice.ts';
+import { runProgram } from '../support/programs.ts';
 import { smallCity } from '../support/smallCity.ts';
 import { readSiteDeviceKey } from '../../server/gateway/credentials.ts';
 
@@ -33,7 +34,7 @@ describe('npm run lift, beside a running server', () => {
     await new Promise<void>((resolve) => {
       probe.close(() => resolve());
     });
-    server = spawn(process.execPath, ['--import', 'tsx', 'tests/support/mqttKillServer.ts', dataDir, String(port)], {
+    server = spawn(process.execPath, [...runProgram('tests/support/mqttKillServer.ts'), dataDir, String(port)], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -57,7 +58,7 @@ describe('npm run lift, beside a running server', () => {
   });
 
   const lift = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/lift.ts', ...args], {
+    promisify(execFile)(process.execPath, [...runProgram('scripts/lift.ts'), ...args], {
       cwd: root,
       env: { ...process.env, DATA_DIR: dataDir, MQTT_PORT: String(port), ...env },
     });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../server/access/principal.ts';
 import { createCommunityDesk } from '../../server/domain/community.ts';
 import { Directory } from '../../server/domain/directory.ts';
@@ -15,16 +15,12 @@ import { importList } from '../../src/contract/endpoints/imports.ts';
 import { elevatorFields } from '../../src/contract/entities/elevatorFields.ts';
 import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { postgresOfFile } from '../support/postgresOfFile.ts';
 import { sheetOf } from '../support/sheetOf.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
 import { testPasswords } from '../support/testAccess.ts';
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = postgresOfFile();
 
 const onTrouble = (_trouble: string, error: unknown) => {
   throw error;
@@ -155,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together
     opened = await openTestStore({
       clock,
       projections,
-      ...(kind === 'postgres' ? { databaseUrl: await postgres.createDatabase() } : {}),
+      ...(kind === 'postgres' ? { databaseUrl: await postgres.createMigratedDatabase() } : {}),
     });
     ({ store } = opened);
     await writeSmallCity(store);

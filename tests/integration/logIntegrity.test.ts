@@ -8,6 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
+import { runProgram } from '../support/programs.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
 
 let server: ServerProcess | undefined;
@@ -65,7 +66,7 @@ test('a server refuses a missing, cut or unreadable database, says what to do, a
   await expect(server.restart()).rejects.toThrow(
     /数据库文件已损坏：第 \d+ 个事件的文字不是有效的 UTF-8。.*npm run restore/,
   );
-  const verifying = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/main.ts', 'verify'], {
+  const verifying = promisify(execFile)(process.execPath, [...runProgram('server/main.ts'), 'verify'], {
     env: { ...process.env, DATA_DIR: dataDir },
   });
   await expect(verifying).rejects.toMatchObject({

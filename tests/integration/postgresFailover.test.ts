@@ -11,6 +11,7 @@ import { openStore } from '../../server/store/open.ts';
 import { ApiClient } from '../support/apiClient.ts';
 import { eventAt, MqttDevice } from '../support/mqttDevice.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { runProgram } from '../support/programs.ts';
 import { connectPush } from '../support/pushProbe.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
 import { smallCity } from '../support/smallCity.ts';
@@ -168,7 +169,7 @@ test('after a fail-over that lost calls the server rings first, names what was l
     ['确认主备切换的丢失', '苏培'],
     ['主备切换丢失事件', '事件日志'],
   ]);
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/main.ts', 'verify'], {
+  const { stdout } = await promisify(execFile)(process.execPath, [...runProgram('server/main.ts'), 'verify'], {
     env: { ...process.env, DATA_DIR: server.dataDir, DATABASE_URL: databaseUrl },
   });
   expect(stdout).toMatch(

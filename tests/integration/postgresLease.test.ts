@@ -10,7 +10,7 @@ const postgres = postgresOfFile();
 let databaseUrl: string;
 let stores: EventStore[] = [];
 beforeEach(async () => {
-  databaseUrl = await postgres().createMigratedDatabase();
+  databaseUrl = await postgres.createMigratedDatabase();
 });
 afterEach(async () => {
   await Promise.all(stores.splice(0).map((store) => store.close()));
@@ -110,7 +110,7 @@ test('a standby whose own link breaks goes on waiting, and takes over later', as
   });
   await expect.poll(() => events).toEqual(['waiting']);
   const own = (await sessions()).find((pid) => !active.has(pid)) ?? 0;
-  await postgres().execute(databaseUrl, `select pg_terminate_backend(${own})`);
+  await postgres.execute(databaseUrl, `select pg_terminate_backend(${own})`);
   await expect.poll(() => events).toEqual(['waiting', 'away']);
   await first.close();
   expect((await (await second).append(noted)).version).toBe(1);
@@ -124,9 +124,9 @@ test('a check of a standby that the link cut short is made again', async () => {
       async whileTaken(view) {
         checks.push('begun');
         if (checks.length === 1)
-          await postgres().execute(
+          await postgres.execute(
             databaseUrl,
-            `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()`,
+            `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()`,
           );
         await view.meta('epoch');
         checks.push('through');
@@ -143,7 +143,7 @@ test('a process whose place was taken while it did not know appends nothing more
   const events: unknown[] = [];
   const store = await openActive({}, events);
   await store.append(noted);
-  await postgres().execute(databaseUrl, 'update active_lease set token = token + 1');
+  await postgres.execute(databaseUrl, 'update active_lease set token = token + 1');
   await expect(store.append(noted)).rejects.toThrow();
   await expect(store.append(noted)).rejects.toThrow();
   expect(await store.head()).toBe(1);
@@ -154,7 +154,7 @@ test('a process whose place was taken while it did not know appends nothing more
 test('it keeps its place when its session breaks and no other process has come', async () => {
   const events: unknown[] = [];
   const store = await openActive({}, events);
-  await postgres().execute(
+  await postgres.execute(
     databaseUrl,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );

@@ -17,7 +17,7 @@ import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { openRecorder, type Recorder } from '../../server/telemetry/recorder.ts';
 import { openCensus } from '../support/openCensus.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { postgresOfFile } from '../support/postgresOfFile.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
 import { testPepper, testSiteKey } from '../support/testAccess.ts';
 
@@ -26,13 +26,12 @@ const onTrouble = (trouble: string, error: unknown) => {
 };
 const from = { ip: '10.0.0.1', agent: 'test' };
 
-let postgres: TestPostgres;
+const postgres = postgresOfFile();
 let opened: TestStore;
 let domain: LoadedDomain;
 let recorder: Recorder;
 let sessions: Sessions;
 beforeAll(async () => {
-  postgres = await startPostgres({ fsync: 'off' });
   opened = await openTestStore({
     databaseUrl: await postgres.createMigratedDatabase(),
     clock: systemClock,
@@ -48,7 +47,6 @@ afterAll(async () => {
   await sessions.close();
   await recorder.close();
   await opened.dispose();
-  await postgres.stop();
 });
 
 /** The same rows and queries as on SQLite, whose own tests say what they mean. */

@@ -29,15 +29,11 @@ import { sqliteFileName } from '../../server/store/sqliteFile.ts';
 import { agedLifts, agedNowMs, writeAgedLifts } from '../support/agedLifts.ts';
 import { openCensus, type OpenCensus } from '../support/openCensus.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { postgresOfFile } from '../support/postgresOfFile.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
 
 const { users } = smallCity;
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres({ fsync: 'off' });
-});
-afterAll(() => postgres.stop());
+const postgres = postgresOfFile();
 
 /** Where a store lies: a folder, and on PostgreSQL a database besides. */
 interface Place {

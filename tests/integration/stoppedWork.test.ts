@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBrandDesk } from '../../server/domain/brand.ts';
 import { Directory } from '../../server/domain/directory.ts';
 import type { Principal } from '../../server/access/principal.ts';
@@ -19,16 +19,12 @@ import { auditList } from '../../src/contract/endpoints/audit.ts';
 import { communityList } from '../../src/contract/endpoints/community.ts';
 import { exportList as exportListCall } from '../../src/contract/endpoints/exports.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { postgresOfFile } from '../support/postgresOfFile.ts';
 import { sheetOf } from '../support/sheetOf.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
 import { testPasswords } from '../support/testAccess.ts';
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = postgresOfFile();
 
 const onTrouble = (_trouble: string, error: unknown) => {
   throw error;
@@ -126,7 +122,7 @@ describe.each(['sqlite', 'postgres'] as const)('long work on %s', (kind) => {
     opened = await openTestStore({
       clock,
       projections,
-      ...(kind === 'postgres' ? { databaseUrl: await postgres.createDatabase() } : {}),
+      ...(kind === 'postgres' ? { databaseUrl: await postgres.createMigratedDatabase() } : {}),
     });
     ({ store } = opened);
     await writeSmallCity(store);

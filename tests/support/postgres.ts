@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -12,7 +13,8 @@ import type { Database } from '../../server/store/schema.ts';
 
 const run = promisify(execFile);
 
-export interface TestPostgres {
+/** Databases of a server that runs: this one's tests may share it with others. */
+export interface TestDatabases {
   /** A fresh, empty database's URL. */
   createDatabase(): Promise<string>;
   /** The URL of a fresh database with today's tables: a copy of one that was migrated once, for tests of what stands above the store. */
@@ -21,6 +23,12 @@ export interface TestPostgres {
   execute(databaseUrl: string, sql: string): Promise<void>;
   /** Resolves when no one is connected to the database: a killed process's last transaction may still be under way. */
   untilUnused(databaseUrl: string): Promise<void>;
+}
+
+/** A server of one's own, which may be crashed. */
+export interface TestPostgres extends TestDatabases {
+  /** The URL of its maintenance database, by which other processes create databases (`databasesAt`). */
+  readonly url: string;
   /** Kills the server like a power cut. Resolves when it is gone. */
   crash(): Promise<void>;
   /** Starts the crashed server again. */
@@ -95,35 +103,9 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     running = await start();
   };
 
-  let databases = 0;
-  const createDatabase = async (template = 'template1') => {
-    databases += 1;
-    const name = `store${databases}`;
-    await execute(url('postgres'), `create database ${name} template ${template}`);
-    return url(name);
-  };
-  let migrated: Promise<string> | undefined;
   return {
-    execute,
-    createDatabase: () => createDatabase(),
-    async createMigratedDatabase() {
-      migrated ??= createMigrated(url);
-      return createDatabase(await migrated);
-    },
-    async untilUnused(databaseUrl) {
-      const client = new Client({ connectionString: databaseUrl });
-      await client.connect();
-      try {
-        for (;;) {
-          const { rows } = await client.query(
-            'select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-          );
-          if (rows.length === 0) return;
-        }
-      } finally {
-        await client.end();
-      }
-    },
+    ...databasesAt(url('postgres')),
+    url: url('postgres'),
     crash,
     restart,
     async crashAndRestart() {
@@ -161,19 +143,70 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   };
 }
 
-/** Creates a database with the tables of today's migrations and nothing else; returns its name. */
-async function createMigrated(url: (database: string) => string): Promise<string> {
+/** Databases on the server with this maintenance database, whichever process started it; `dropAll` removes those that were created here. */
+export function databasesAt(serverUrl: string): TestDatabases & { readonly dropAll: () => Promise<void> } {
+  const urlOf = (database: string) => {
+    const url = new URL(serverUrl);
+    url.pathname = `/${database}`;
+    return url.href;
+  };
+  const created: string[] = [];
+  const create = async (template: string) => {
+    // Other processes create databases on the same server.
+    const name = `store_${randomUUID().replaceAll('-', '')}`;
+    created.push(name);
+    await execute(serverUrl, `create database ${name} template ${template}`);
+    return urlOf(name);
+  };
+  let migrated: Promise<string> | undefined;
+  return {
+    execute,
+    createDatabase: () => create('template1'),
+    async createMigratedDatabase() {
+      migrated ??= createMigrated(serverUrl, urlOf);
+      return create(await migrated);
+    },
+    async untilUnused(databaseUrl) {
+      const client = new Client({ connectionString: databaseUrl });
+      await client.connect();
+      try {
+        for (;;) {
+          const { rows } = await client.query(
+            'select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+          );
+          if (rows.length === 0) return;
+        }
+      } finally {
+        await client.end();
+      }
+    },
+    async dropAll() {
+      for (const name of created.splice(0)) await execute(serverUrl, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/**
+ * Creates a database with the tables of today's migrations and nothing else, unless another process has done so or does it now; returns
+ * its name.
+ */
+async function createMigrated(serverUrl: string, urlOf: (database: string) => string): Promise<string> {
   const name = 'migrated';
-  await execute(url('postgres'), `create database ${name}`);
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: new Pool({ connectionString: url(name), types: pgTypes }) }),
-  });
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
   try {
-    await migrate(db, 'postgres');
+    await client.query('select pg_advisory_lock(1)');
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rows.length > 0) return name;
+    await client.query(`create database ${name}`);
+    const db = new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: new Pool({ connectionString: urlOf(name), types: pgTypes }) }),
+    });
+    await migrate(db, 'postgres').finally(() => db.destroy());
+    return name;
   } finally {
-    await db.destroy();
+    await client.end();
   }
-  return name;
 }
 
 async function execute(databaseUrl: string, sql: string): Promise<void> {

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll } from 'vitest';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { afterAll, inject } from 'vitest';
+import { databasesAt, type TestDatabases } from './postgres.ts';
 
-/**
- * A PostgreSQL for the tests of one file: started before the first and stopped after the last. Without fsync: no test
- * of these cuts the power.
- */
-export function postgresOfFile(): () => TestPostgres {
-  let postgres: TestPostgres | undefined;
-  beforeAll(async () => {
-    postgres = await startPostgres({ fsync: 'off' });
-  });
-  afterAll(() => postgres?.stop());
-  return () => {
-    if (postgres === undefined) throw new Error('PostgreSQL runs only while tests do');
-    return postgres;
-  };
+/** Databases for the tests of one file, in the PostgreSQL that all files of the run share; they are gone after the file's last test. */
+export function postgresOfFile(): TestDatabases {
+  const databases = databasesAt(inject('postgresUrl'));
+  afterAll(() => databases.dropAll());
+  return databases;
 }
 
 /** For `describe.each`: the name of each database, and what `databaseUrl` a test opens there; undefined for SQLite. */
@@ -22,6 +13,6 @@ export function onBothDatabases() {
   const postgres = postgresOfFile();
   return [
     ['SQLite', () => Promise.resolve(undefined)],
-    ['PostgreSQL', () => postgres().createMigratedDatabase()],
+    ['PostgreSQL', () => postgres.createMigratedDatabase()],
   ] as const satisfies readonly (readonly [string, () => Promise<string | undefined>])[];
 }

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { freePort } from './freePort.ts';
 import { childrenOf, commandOf } from './processTree.ts';
+import { runProgram } from './programs.ts';
 import { deviceSecret, readSiteDeviceKey } from '../../server/gateway/credentials.ts';
 
 const portsSchema = z.object({ httpPort: z.number(), mqttPort: z.number() });
@@ -20,13 +21,10 @@ export const clockOrderSchema = z.discriminatedUnion('kind', [
 ]);
 export type ClockOrder = z.infer<typeof clockOrderSchema>;
 
-/** `npm test` bundles it first; a single test runs the source as it is. */
-const bundle = process.env['TEST_SERVER_FILE'];
-const program: readonly string[] =
-  bundle === undefined ? ['--import', 'tsx', 'tests/support/testServer.run.ts'] : [bundle];
+const program = runProgram('tests/support/testServer.run.ts');
 
 /** The same server as the child of the supervisor that restarts it (`server/supervise`). */
-const supervisedProgram: readonly string[] = ['--import', 'tsx', 'tests/support/supervisedServer.run.ts'];
+const supervisedProgram = runProgram('tests/support/supervisedServer.run.ts');
 
 /** A server over the small city in a process of its own: killed and started again on the same ports and data. */
 export class ServerProcess {
@@ -67,7 +65,7 @@ export class ServerProcess {
   supervisedPid(): number {
     // The loader of TypeScript has a child of its own.
     const pid = childrenOf(this.#child?.pid ?? 0).find((child) =>
-      commandOf(child).some((word) => word.endsWith('testServer.run.ts')),
+      commandOf(child).some((word) => /testServer\.run\.[jt]s$/.test(word)),
     );
     if (pid === undefined) throw new Error('the supervisor has no child');
     return pid;
