@@ -2,7 +2,12 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { FieldErrors } from '../../src/contract/envelope.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { companyScopeCondition } from './companyScope.ts';
-import { communityScopeCondition, companyColumns, companyTypes } from './organizationScope.ts';
+import {
+  communityScopeCondition,
+  companyColumns,
+  companyTypes,
+  organizationScopeCondition,
+} from './organizationScope.ts';
 import type { Principal } from './principal.ts';
 import { elevatorScopeCondition, mostNarrowAreas, type Scope } from './scope.ts';
 
@@ -47,6 +52,10 @@ const owners = {
     noun: '小区',
     inScope: (scope) => ({ id: sql`c.id`, rows: sql`from communities c where ${communityScopeCondition(scope)}` }),
   },
+  person: {
+    noun: '人员',
+    inScope: (scope) => ({ id: sql`p.id`, rows: sql`from people p where ${organizationScopeCondition(scope, 'p')}` }),
+  },
   lift: {
     noun: '电梯',
     inScope: (scope) => ({
@@ -57,7 +66,7 @@ const owners = {
 } as const satisfies Readonly<Record<string, Owner>>;
 
 /**
- * The scope of rows that belong to one company, community or lift, which `column` names; for their list and their desk alike.
+ * The scope of rows that belong to one company, community, person or lift, which `column` names; for their list and their desk alike.
  * @example const cameraScope = scopeBy('lift', 'elevator_id')
  */
 export function scopeBy<Column extends string>(owner: keyof typeof owners, column: Column): RowScope<Column> {

@@ -1,9 +1,7 @@
 import type * as z from 'zod';
 import { communityMemberFields } from '../../src/contract/entities/community.ts';
-import { organizationScopeCondition } from '../access/organizationScope.ts';
-import type { Principal } from '../access/principal.ts';
 import { scopeBy } from '../access/scopeBy.ts';
-import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { run } from '../store/eventStore.ts';
 import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 
 export type CommunityMemberValues = z.output<typeof communityMemberFields>;
@@ -11,16 +9,7 @@ export type CommunityMemberValues = z.output<typeof communityMemberFields>;
 /** Rows that a community has, members and notices: users who see the community see them. */
 export const ofCommunity = scopeBy('community', 'community_id');
 
-function* seesPerson(queries: Queries, by: Principal, id: number): TransactionSteps<boolean> {
-  const found = yield* run(
-    queries
-      .selectFrom('people as p')
-      .select('p.id')
-      .where('p.id', '=', id)
-      .where(() => organizationScopeCondition(by.scope, 'p')),
-  );
-  return found.length > 0;
-}
+const ofPerson = scopeBy('person', 'person_id');
 
 /**
  * The people who look after a community, by their roles. Users who see the community see its members; only people in the caller's
@@ -51,7 +40,7 @@ export const createCommunityMemberDesk = (parts: RowDeskParts<CommunityMemberVal
             .where('person_id', '=', person_id)
             .where('id', '<>', id ?? 0),
         );
-        const isKnown = before?.person_id === person_id || (yield* seesPerson(queries, by, person_id));
+        const isKnown = before?.person_id === person_id || (yield* ofPerson.sees(queries, by, values));
         return [
           ...(yield* ofCommunity.problems(queries, by, values)),
           ...(isKnown ? [] : [{ field: 'person_id', message: '人员不存在，请重新选择' }]),

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { FieldErrors } from '../../src/contract/envelope.ts';
 import type { RowKind } from '../../src/contract/streamName.ts';
 import type { Principal } from '../access/principal.ts';
+import type { RowScope } from '../access/scopeBy.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { RowTables } from '../store/rowTables.ts';
 import type { Leaving } from './leaving.ts';
@@ -79,6 +80,18 @@ export interface RowChange<Values> {
   readonly after: Values | null;
 }
 
+interface ScopeOfRows<Values> extends Pick<RowScope<string>, 'condition'> {
+  readonly sees: (queries: Queries, by: Principal, values: Values) => TransactionSteps<boolean>;
+}
+
+/** A resource whose rows stand in one table: a list of them needs no query of its own, see `plainList`. */
+export interface TableResource<Values extends object> extends RowResource<Values> {
+  readonly constant: Readonly<Record<string, unknown>>;
+  /** A row of the table as an editor writes it. */
+  readonly valuesOf: (row: object) => Values;
+  readonly scope: ScopeOfRows<Values> | undefined;
+}
+
 type Row<Table extends EditedTable> = Selectable<RowTables[Table]>;
 type Columns<Table extends EditedTable, Constant> = Omit<Insertable<RowTables[Table]>, 'id' | keyof Constant>;
 
@@ -101,14 +114,12 @@ interface OwnRows<Values extends object, Table extends EditedTable, Constant> ex
   /** What else is written with a row, in its transaction; without values once the row is removed. */
   readonly beside?: (queries: Queries, id: number, values: Values | null) => TransactionSteps;
   /** What one of its columns names decides who sees it. */
-  readonly scope?: {
-    readonly sees: (queries: Queries, by: Principal, values: Values) => TransactionSteps<boolean>;
-  };
+  readonly scope?: ScopeOfRows<Values>;
 }
 
-/** Without the types of the tables, which a table that is known only at run time has none of. */
+/** Queries of a table that is known only at run time: they carry no types. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as said above
-const untyped = (queries: Queries) => queries as unknown as Kysely<Record<string, Record<string, unknown>>>;
+export const untyped = (queries: Queries) => queries as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 // oxlint-disable-next-line require-yield -- nothing is written
 function* nothing(): TransactionSteps {}
@@ -116,12 +127,12 @@ function* nothing(): TransactionSteps {}
 /** How the rows of a kind are read, inserted, updated and removed where nothing else is written with them. */
 function rowSteps<Values extends object, Table extends EditedTable, Constant extends Partial<Row<Table>>>({
   table,
-  fields,
   constant,
-  toValues = (row) => fields.parse(row),
+  valuesOf,
   toColumns,
   beside = nothing,
-}: Pick<OwnRows<Values, Table, Constant>, 'table' | 'fields' | 'constant' | 'toValues' | 'beside'> & {
+}: Pick<OwnRows<Values, Table, Constant>, 'table' | 'constant' | 'beside'> & {
+  readonly valuesOf: (row: object) => Values;
   readonly toColumns?: ((values: Values) => object) | undefined;
 }): Steps<Values> {
   const name: string = table;
@@ -139,8 +150,7 @@ function rowSteps<Values extends object, Table extends EditedTable, Constant ext
       let rows = untyped(queries).selectFrom(name).selectAll().where('id', '=', id);
       for (const [column, value] of Object.entries(constant ?? {})) rows = rows.where(column, '=', value);
       const [row] = yield* run(rows);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is a row of this table
-      return row === undefined ? undefined : toValues(row as Row<Table>);
+      return row === undefined ? undefined : valuesOf(row);
     },
     *insert(queries, id, values) {
       yield* run(
@@ -167,13 +177,16 @@ function rowSteps<Values extends object, Table extends EditedTable, Constant ext
 export function rowResource<
   Values extends object,
   Table extends EditedTable,
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no column is constant unless told
   Constant extends Partial<Row<Table>> = Record<never, never>,
 >(
   own: Omit<RowResource<Values>, keyof Steps<Values> | 'table' | 'fields'> &
     OwnRows<Values, Table, Constant> &
     Conversion<Values, Table, Constant>,
-): RowResource<Values> {
-  const { scope } = own;
+): TableResource<Values> {
+  const { scope, fields, constant, toValues = (row: object) => fields.parse(row) } = own;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is a row of this table
+  const valuesOf = (row: object): Values => toValues(row as Row<Table>);
   return {
     ...(scope === undefined
       ? {}
@@ -181,7 +194,10 @@ export function rowResource<
           isInScope: (by: Principal, { values }: { readonly values: Values }, queries: Queries) =>
             scope.sees(queries, by, values),
         }),
-    ...rowSteps<Values, Table, Constant>(own),
+    ...rowSteps<Values, Table, Constant>({ ...own, valuesOf }),
     ...own,
+    constant: { ...constant },
+    valuesOf,
+    scope,
   };
 }

@@ -211,22 +211,17 @@ test('a call that its author takes with the report rings nowhere; one whose clai
 
 test('a lifecycle that is named in camel case is pushed like any other', async () => {
   const told: string[] = [];
-  const describe = createDescribeEvent({
-    store: city.store,
-    directory: city.domain.directory,
-    lifecycles: {
-      ...lifecycleEntries,
-      ...{
-        liftVisit: {
-          scope: { viewedBy: 'elevator.view' as const },
-          pushes: () => (_event: unknown, id: string) => {
-            told.push(id);
-            return [];
-          },
-        },
+  const lifecycles = {
+    ...lifecycleEntries,
+    liftVisit: {
+      scope: { viewedBy: 'elevator.view' as const },
+      pushes: () => (_event: unknown, id: string) => {
+        told.push(id);
+        return [];
       },
     },
-  });
+  };
+  const describe = createDescribeEvent({ store: city.store, directory: city.domain.directory, lifecycles });
   const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {
     elevatorId: lift.id,
     callerPhone: '13900000000',

@@ -1,26 +1,11 @@
 import type { AuditRecord } from '../../src/contract/audit.ts';
-import { memberRoleLabels, siteTypeLabels } from '../../src/contract/entities/community.ts';
-import {
-  elevatorTypeOptions,
-  liftCategoryLabels,
-  liftStateLabels,
-} from '../../src/contract/entities/elevatorFields.ts';
-import { liftFileKindLabels } from '../../src/contract/entities/liftFile.ts';
-import { notifyChannelLabels, templateKeyLabels } from '../../src/contract/notify.ts';
+import { rowKinds } from '../../src/contract/rowKinds.ts';
 import type { Queries } from '../store/eventStore.ts';
 
 /** Values of closed sets by record and field, in words. */
-const valueWords: Partial<Record<AuditRecord, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
-  elevator: {
-    state: Object.fromEntries(liftStateLabels.map((label, index) => [index, label])),
-    category: liftCategoryLabels,
-    elevator_type: Object.fromEntries(elevatorTypeOptions.map(({ value, label }) => [value, label])),
-  },
-  liftFile: { kind: liftFileKindLabels },
-  community: { site_type: siteTypeLabels },
-  communityMember: { role: memberRoleLabels },
+const valueWords: Partial<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
+  ...Object.fromEntries(Object.values(rowKinds).map(({ kind, record = kind, values }) => [record, values])),
   notifyChannel: { provider: { none: '未配置', demo: '演示', real: '启用' } },
-  notifyTemplate: { key: templateKeyLabels, channel: notifyChannelLabels },
 };
 
 /** The table whose row a field names. */

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditTypes } from '../../src/contract/audit.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { cachedReads } from './keptReads.ts';
 
 let opened: TestStore;
-beforeEach(async () => {
+beforeAll(async () => {
   opened = await openTestStore();
 });
-afterEach(() => opened.dispose());
+afterAll(() => opened.dispose());
 
 const rowEvents = Object.keys(baseDataEvents);
 
@@ -20,7 +20,7 @@ test('the event of every kind of row stands in the audit log', () => {
 test.each(rowEvents)('after %s every cached list is read again', async (type) => {
   const { store } = opened;
   let reads = 0;
-  const ask = async () => (await cachedReads(store))('rows', () => Promise.resolve((reads += 1)));
+  const ask = async () => (await cachedReads(store))(`rows read around ${type}`, () => Promise.resolve((reads += 1)));
   await ask();
   expect(await ask()).toBe(1);
   await store.append({

@@ -1,18 +1,18 @@
-import type { BaseDataEventType } from './events/baseData.ts';
+import { rowKinds, type RowKind, type RowKinds } from './rowKinds.ts';
 
-/**
- * The events of the audit log: each type with its record and its words. The server makes its index of these types at its next start, and
- * lists that are cached are read again after each of them. The event of every kind of row stands here; one that is missing does not compile.
- */
-export const auditTypes = {
-  'brand.changed': { record: 'brand', label: '品牌' },
-  'maintenance.changed': { record: 'maintenance', label: '维保单位' },
-  'property.changed': { record: 'property', label: '物业单位' },
-  'contract.changed': { record: 'contract', label: '合同' },
-  'region.changed': { record: 'region', label: '区域与分组' },
-  'community.changed': { record: 'community', label: '小区' },
-  'communityMember.changed': { record: 'communityMember', label: '小区人员' },
-  'person.changed': { record: 'person', label: '人员' },
+type RowAuditTypes = {
+  readonly [Kind in RowKind as `${Kind}.changed`]: {
+    readonly record: NonNullable<RowKinds[Kind]['record']>;
+    readonly label: string;
+  };
+};
+/** The event of every kind of rows, under the words of its kind. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- computed names lose their types
+const rowAuditTypes = Object.fromEntries(
+  Object.values(rowKinds).map(({ kind, label, record = kind }) => [`${kind}.changed`, { record, label }]),
+) as unknown as RowAuditTypes;
+
+const otherAuditTypes = {
   'config.changed': { record: 'config', label: '系统参数' },
   'deviceSecret.renewed': { record: 'secret', label: '更换设备密钥' },
   'user.created': { record: 'user', label: '创建账号' },
@@ -26,77 +26,40 @@ export const auditTypes = {
   'user.sessionsEnded': { record: 'user', label: '结束登录' },
   'user.passwordReset': { record: 'user', label: '重置密码' },
   'user.passwordChanged': { record: 'user', label: '修改密码' },
-  'elevator.changed': { record: 'elevator', label: '电梯' },
   'device.installed': { record: 'device', label: '绑定设备' },
   'device.unbound': { record: 'device', label: '解绑设备' },
   'device.disabled': { record: 'device', label: '禁用设备' },
   'device.enabled': { record: 'device', label: '启用设备' },
   'device.terminalChosen': { record: 'device', label: '指定救援终端' },
   'device.modelSynced': { record: 'device', label: '同步设备型号' },
-  'camera.changed': { record: 'camera', label: '摄像头' },
-  'permission.changed': { record: 'permission', label: '权限' },
-  'role.changed': { record: 'role', label: '角色' },
-  'account.changed': { record: 'user', label: '用户' },
   'user.joinCodeIssued': { record: 'user', label: '生成加入二维码' },
   'user.joinCodeRevoked': { record: 'user', label: '撤销加入二维码' },
   'user.joined': { record: 'user', label: '扫码设置密码' },
-  'communityNotice.changed': { record: 'communityNotice', label: '小区通知' },
-  'faultCause.changed': { record: 'faultCause', label: '故障原因' },
   'alarmRule.versioned': { record: 'alarmRule', label: '报警规则新版本' },
   'alarmRule.activated': { record: 'alarmRule', label: '启用报警规则' },
   'alarmRule.paused': { record: 'alarmRule', label: '暂停报警规则' },
   'alarmRule.retired': { record: 'alarmRule', label: '停用报警规则' },
   'alarmRule.cutOff': { record: 'alarmRule', label: '报警规则过于频繁，自动暂停' },
-  'ladder.changed': { record: 'ladder', label: '通知阶梯' },
-  'rota.changed': { record: 'rota', label: '值班表' },
   'notifyChannel.changed': { record: 'notifyChannel', label: '通知渠道' },
-  'notifyTemplate.changed': { record: 'notifyTemplate', label: '通知模板' },
   'notifyBinding.changed': { record: 'notifyBinding', label: '通知绑定' },
   'chain.breakAcknowledged': { record: 'chain', label: '确认日志断裂' },
   'chain.rewindAccepted': { record: 'chain', label: '接受较早的日志' },
   'chain.failedOver': { record: 'chain', label: '主备切换丢失事件' },
   'chain.failedOverConfirmed': { record: 'chain', label: '确认主备切换的丢失' },
   'user.workStopped': { record: 'user', label: '操作中途停止' },
-  'liftFile.changed': { record: 'liftFile', label: '电梯资料' },
-} as const satisfies Readonly<Record<string, AuditWords>> & Readonly<Record<BaseDataEventType, AuditWords>>;
-interface AuditWords {
-  readonly record: string;
-  readonly label: string;
-}
+} as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
+/**
+ * The events of the audit log: each type with its record and its words. The server makes its index of these types at its next start, and
+ * lists that are cached are read again after each of them.
+ */
+export const auditTypes = { ...otherAuditTypes, ...rowAuditTypes };
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);
-export const auditTypeNames = Object.keys(auditTypes).filter(isAuditType);
+/** Sorted, so that the index of the log depends on no order of declaration. */
+export const auditTypeNames = Object.keys(auditTypes).filter(isAuditType).toSorted();
 
-/** The records by which a filter searches the log. */
-export const auditRecordLabels = {
-  brand: '品牌',
-  maintenance: '维保单位',
-  property: '物业单位',
-  contract: '合同',
-  region: '区域与分组',
-  community: '小区',
-  communityMember: '小区人员',
-  communityNotice: '小区通知',
-  elevator: '电梯',
-  liftFile: '电梯资料',
-  person: '人员',
-  config: '系统参数',
-  faultCause: '故障原因',
-  alarmRule: '报警规则',
-  ladder: '通知阶梯',
-  rota: '值班表',
-  notifyChannel: '通知渠道',
-  notifyTemplate: '通知模板',
-  notifyBinding: '通知绑定',
-  device: '设备',
-  secret: '设备密钥',
-  camera: '摄像头',
-  user: '账号与登录',
-  role: '角色',
-  permission: '权限',
-  chain: '事件日志',
-} as const;
-export const auditRecords = [
+/** In the order of the filter; a new kind of rows is added at the end automatically. */
+const firstRecords = [
   'brand',
   'maintenance',
   'property',
@@ -123,11 +86,32 @@ export const auditRecords = [
   'role',
   'permission',
   'chain',
-] as const satisfies readonly (keyof typeof auditRecordLabels)[];
-export type AuditRecord = (typeof auditRecords)[number];
+] as const;
+export type AuditRecord = (typeof auditTypes)[AuditType]['record'];
+
+/** The records by which a filter searches the log. */
+export const auditRecords: readonly AuditRecord[] = [
+  ...new Set<AuditRecord>([...firstRecords, ...Object.values(auditTypes).map(({ record }) => record)]),
+];
+
+const rowLabels = Object.fromEntries(Object.values(rowAuditTypes).map(({ record, label }) => [record, label]));
+/** What a filter calls them. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- computed names lose their types
+export const auditRecordLabels = {
+  ...rowLabels,
+  config: '系统参数',
+  alarmRule: '报警规则',
+  notifyChannel: '通知渠道',
+  notifyBinding: '通知绑定',
+  device: '设备',
+  secret: '设备密钥',
+  user: '账号与登录',
+  chain: '事件日志',
+} as unknown as Readonly<Record<AuditRecord, string>>;
 
 /** Chinese words of the fields that a change names; others are shown by their name on the wire. */
 export const auditFieldLabels: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.values(rowKinds).flatMap(({ words = {} }) => Object.entries(words))),
   name: '名称',
   contact_mobile: '联系电话',
   duty_phone: '24 小时电话',

@@ -6,6 +6,7 @@ import { listedRow, removeInput, removeOutput, rowQuerySchema, saveInput, saveOu
 
 type Shape = z.core.$ZodShape;
 /** No members. */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- an empty shape is meant
 type None = Record<never, never>;
 
 interface Rows {

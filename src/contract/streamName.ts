@@ -1,4 +1,6 @@
-import type { BaseDataEventType } from './events/baseData.ts';
+import type { RowKind } from './rowKinds.ts';
+
+export type { RowKind } from './rowKinds.ts';
 
 /** The streams of each lifecycle, its events and its tables on the server begin with one of these. */
 export const lifecyclePrefixes = [
@@ -12,9 +14,6 @@ export const lifecyclePrefixes = [
   'notification',
 ] as const;
 export type LifecyclePrefix = (typeof lifecyclePrefixes)[number];
-
-/** The kinds of rows that people edit: a row's stream is `<kind>-<id>`, its event `<kind>.changed`. */
-export type RowKind = BaseDataEventType extends `${infer Kind}.changed` ? Kind : never;
 
 /** Streams that belong to no lifecycle and to no kind of row. */
 export const otherStreamKinds = [

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defineRows } from '../defineRows.ts';
 import { roleLabels } from '../labels.ts';
 import { line, requiredLine } from '../rows.ts';
 import { organizationRef } from './person.ts';
@@ -90,3 +91,14 @@ export const unitsMissing = '请至少选择一个单位，否则该用户看不
 /** Of a new account; older ones may have other characters. */
 export const accountPattern = /^(?!wall-)[a-z0-9][a-z0-9._-]{1,31}$/;
 export const accountRule = '账号为 2 至 32 位小写字母、数字、点、短横或下划线，以字母或数字开头';
+
+/** Permissions, roles and users in the log. */
+export const permissionRows = defineRows({ kind: 'permission', label: '权限', logged: permissionFields });
+export const roleRows = defineRows({ kind: 'role', label: '角色', logged: roleFields });
+/** In a stream of its own: the versions of `user-<id>` rise with each sign-in. */
+export const accountRows = defineRows({
+  kind: 'account',
+  label: '用户',
+  record: 'user',
+  logged: userFields.extend({ account: z.string(), mobile: z.string() }),
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defineRows } from '../defineRows.ts';
 import { line, requiredLine } from '../rows.ts';
 
 /** Where a camera looks. */
@@ -63,3 +64,10 @@ export const cameraSecret = z
   .refine((text) => !/[\u0000-\u001F\u007F]/.test(text), '密码含有无法使用的字符，请修改后重试')
   .nullable()
   .optional();
+
+/** Cameras in the log: of the password only whether there is one. */
+export const cameraRows = defineRows({
+  kind: 'camera',
+  label: '摄像头',
+  logged: cameraFields.extend({ has_secret: z.boolean() }),
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defineRows } from '../defineRows.ts';
 import { line, requiredLine } from '../rows.ts';
 
 /** What kind of place a community is; it decides nothing about its lifts. */
@@ -69,4 +70,18 @@ export const communityMemberFields = z.object({
   community_id: z.number('请选择小区').int().positive(),
   person_id: z.number('请选择人员').int().positive(),
   role: z.enum(memberRoles, '请选择角色'),
+});
+
+/** Communities and the people who look after them in the log. */
+export const communityRows = defineRows({
+  kind: 'community',
+  label: '小区',
+  logged: communityFields,
+  values: { site_type: siteTypeLabels },
+});
+export const communityMemberRows = defineRows({
+  kind: 'communityMember',
+  label: '小区人员',
+  logged: communityMemberFields,
+  values: { role: memberRoleLabels },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defineRows } from '../defineRows.ts';
 import { requiredDay, requiredLine } from '../rows.ts';
 import { isPlainText } from '../text.ts';
 
@@ -34,4 +35,11 @@ export const communityNoticeFields = z.object({
   kind: z.enum(noticeKinds, '请选择类型'),
   valid_from: requiredDay('开始日期'),
   valid_to: requiredDay('结束日期'),
+});
+
+/** Notices in the log. */
+export const communityNoticeRows = defineRows({
+  kind: 'communityNotice',
+  label: '小区通知',
+  logged: communityNoticeFields,
 });

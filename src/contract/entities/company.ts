@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defineRows } from '../defineRows.ts';
 import { line, optionalDay, requiredDay, requiredLine, telephone } from '../rows.ts';
 
 /** Companies that look after lifts, by the type of their organisation: property 4, maintenance 5. */
@@ -52,3 +53,13 @@ export const contractStates = [
   'ended',
 ] as const satisfies readonly (keyof typeof contractStateLabels)[];
 export type ContractState = (typeof contractStates)[number];
+
+const maskedCompany = companyFields.extend({
+  contact_mobile: z.string(),
+  duty_phone: z.string(),
+  contacts: z.array(contact.extend({ name: z.string(), position: z.string(), mobile: z.string() })),
+});
+/** Companies and their contracts in the log. */
+export const maintenanceRows = defineRows({ kind: 'maintenance', label: '维保单位', logged: maskedCompany });
+export const propertyRows = defineRows({ kind: 'property', label: '物业单位', logged: maskedCompany });
+export const contractRows = defineRows({ kind: 'contract', label: '合同', logged: serviceContractFields });

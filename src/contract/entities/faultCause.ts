@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defineRows } from '../defineRows.ts';
 import type { RescueCause } from '../labels.ts';
 import { requiredLine } from '../rows.ts';
 
@@ -30,3 +31,6 @@ export const rescueCauseGroups: Readonly<Record<RescueCause, string | null>> = {
   other: '7',
   car: 'JX',
 };
+
+/** Causes in the log. */
+export const faultCauseRows = defineRows({ kind: 'faultCause', label: '故障原因', logged: faultCauseFields });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defineRows } from '../defineRows.ts';
 import { timeWindowSchema } from '../alarmRule.ts';
 import { keysOf } from '../exceptions.ts';
 import { providerChannels } from '../notify.ts';
@@ -61,3 +62,7 @@ export const rotaFields = z.object({
     .default([]),
 });
 export type RotaFields = z.infer<typeof rotaFields>;
+
+/** Ladders and rotas in the log. */
+export const ladderRows = defineRows({ kind: 'ladder', label: '通知阶梯', logged: ladderFields });
+export const rotaRows = defineRows({ kind: 'rota', label: '值班表', logged: rotaFields });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defineRows } from '../defineRows.ts';
 import { photoNames } from '../photoNames.ts';
 import { optionalDay, requiredLine } from '../rows.ts';
 
@@ -28,4 +29,12 @@ export const liftFileFields = z.object({
   /** The day on the paper; empty where it has none. */
   issued_on: optionalDay('日期').default(''),
   photos: photoNames.min(1, '请上传至少一张图片'),
+});
+
+/** Papers of lifts in the log. */
+export const liftFileRows = defineRows({
+  kind: 'liftFile',
+  label: '电梯资料',
+  logged: liftFileFields,
+  values: { kind: liftFileKindLabels },
 });

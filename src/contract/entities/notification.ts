@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defineRows } from '../defineRows.ts';
 import { wireTime } from '../envelope.ts';
 import { keysOf } from '../exceptions.ts';
 import {
@@ -117,3 +118,11 @@ export const channelSettingsInput = z.object({
   version: z.number().int().min(0).optional(),
 });
 export const testMessageName = requiredLine('名称', 30);
+
+/** Templates in the log. */
+export const notifyTemplateRows = defineRows({
+  kind: 'notifyTemplate',
+  label: '通知模板',
+  logged: templateFields,
+  values: { key: templateKeyLabels, channel: notifyChannelLabels },
+});

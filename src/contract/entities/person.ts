@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defineRows } from '../defineRows.ts';
 import { organizationTypeLabels } from '../labels.ts';
 import { requiredLine, telephone } from '../rows.ts';
 
@@ -43,3 +44,10 @@ export const organizationTypeOptions = ([1, 2, 3, 4, 5] as const).map((value) =>
   label: organizationTypeLabels[value],
 }));
 export const dutyOptions = duties.map((value) => ({ value, label: dutyLabels[value] }));
+
+/** People in the log. */
+export const personRows = defineRows({
+  kind: 'person',
+  label: '人员',
+  logged: personFields.extend({ mobile: z.string() }),
+});

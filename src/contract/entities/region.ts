@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defineRows } from '../defineRows.ts';
 import { line, requiredLine } from '../rows.ts';
 
 /** A region of the administration, or a group of communities within one. */
@@ -54,3 +55,6 @@ export const regionNodeSchema: z.ZodType<RegionNode> = z.object({
     return z.array(regionNodeSchema);
   },
 });
+
+/** Regions and groups of communities in the log. */
+export const regionRows = defineRows({ kind: 'region', label: '区域与分组', logged: regionFields });

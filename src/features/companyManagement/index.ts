@@ -10,7 +10,7 @@ import {
 import type { BuiltScreen } from '../../contract/screens.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
-import { custom, date, lookup, text, textArea } from '../../ui/form/formFields.ts';
+import { custom, date, labelIn, lookup, text, textArea } from '../../ui/form/formFields.ts';
 import { numberColumn, spokenColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
@@ -104,7 +104,7 @@ const contractScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Com
           const found = await call(calls.list, { keyword, sort: 'name', order: 'asc' }, { quiet: true, signal });
           return found.list.map(({ id, name: label, address }) => ({ value: id, label, detail: address }));
         },
-        labelOf: (row) => ('org_name' in row && typeof row.org_name === 'string' ? row.org_name : null),
+        labelOf: labelIn('org_name'),
       }),
       date('starts_on', '开始日期', { isRequired: true }),
       date('ends_on', '结束日期', { isRequired: true }),

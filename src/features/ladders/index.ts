@@ -12,7 +12,7 @@ import {
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { custom, lookup, text } from '../../ui/form/formFields.ts';
+import { custom, labelIn, lookup, text } from '../../ui/form/formFields.ts';
 import { listColumn, textColumn } from '../../ui/list/columns.tsx';
 import { textFilter } from '../../ui/list/filters.tsx';
 import { createLadderPreview } from './LadderPreview.tsx';
@@ -24,8 +24,7 @@ const organizationLookup = ({ call }: FeatureDeps) =>
     isRequired: true,
     hint: '物业单位、维保单位或区域，每个单位一份',
     search: (keyword, signal) => call(ladderOrganizations, { keyword }, { quiet: true, signal }),
-    labelOf: (row) =>
-      'organization_name' in row && typeof row.organization_name === 'string' ? row.organization_name : null,
+    labelOf: labelIn('organization_name'),
   });
 
 const searchPeople =

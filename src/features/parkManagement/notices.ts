@@ -11,7 +11,7 @@ import {
   type NoticeKind,
 } from '../../contract/entities/communityNotice.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
-import { date, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
+import { date, labelIn, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
 import { statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 
@@ -53,7 +53,7 @@ export const notices = crudScreen({
         const found = await call(communityList, { keyword, sort: 'name', order: 'asc' }, { quiet: true, signal });
         return found.list.map(({ id, name: label, full_area: detail }) => ({ value: id, label, detail }));
       },
-      labelOf: (row) => ('community_name' in row && typeof row.community_name === 'string' ? row.community_name : null),
+      labelOf: labelIn('community_name'),
     }),
     select('kind', '类型', { isRequired: true, options: noticeKindOptions }),
     date('valid_from', '开始日期', { isRequired: true }),

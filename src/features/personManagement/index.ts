@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { personDelete, personList, personOrganizations, personSave } from '../../contract/endpoints/person.ts';
 import { dutyLabels, dutyOptions, organizationTypeOptions } from '../../contract/entities/person.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
-import { custom, lookup, multiSelect, text } from '../../ui/form/formFields.ts';
+import { custom, labelIn, lookup, multiSelect, text } from '../../ui/form/formFields.ts';
 import { listColumn, spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { CertificatesField } from './CertificatesField.tsx';
@@ -36,8 +36,7 @@ export const createPersonManagement = crudScreen({
     lookup('organization', '所属单位', {
       isRequired: true,
       search: (keyword, signal) => call(personOrganizations, { keyword }, { quiet: true, signal }),
-      labelOf: (row) =>
-        'organization_name' in row && typeof row.organization_name === 'string' ? row.organization_name : null,
+      labelOf: labelIn('organization_name'),
     }),
     multiSelect('duties', '职务', { options: dutyOptions }),
     custom('certificates', '证书', {

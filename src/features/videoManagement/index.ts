@@ -4,7 +4,7 @@ import { elevatorList } from '../../contract/endpoints/elevator.ts';
 import { addressPlaceholders, cameraPlaceLabels, cameraPlaceOptions } from '../../contract/entities/camera.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
-import { custom, lookup, select, text } from '../../ui/form/formFields.ts';
+import { custom, labelIn, lookup, select, text } from '../../ui/form/formFields.ts';
 import { spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
@@ -61,7 +61,7 @@ export const createVideoManagement = crudScreen({
           detail: `${community} ${addr}`,
         }));
       },
-      labelOf: (row) => ('elevator_tag' in row && typeof row.elevator_tag === 'string' ? row.elevator_tag : null),
+      labelOf: labelIn('elevator_tag'),
     }),
     select('place', '位置', { isRequired: true, options: cameraPlaceOptions }),
     text('vendor', '厂商'),

@@ -86,6 +86,13 @@ export const multiSelect = <const Name extends string>(
   label: string,
   options: Options<'multiSelect'>,
 ): FormField<Name> => ({ kind: 'multiSelect', name, label, ...options });
+/** The label of a row's value where the list says it too, `labelIn('person_name')`; null without. */
+export const labelIn =
+  (name: string) =>
+  (row: object): string | null => {
+    const label: unknown = new Map<string, unknown>(Object.entries(row)).get(name);
+    return typeof label === 'string' ? label : null;
+  };
 /** One of too many to list. `labelOf` names the value that a row has already. */
 export const lookup = <const Name extends string>(
   name: Name,
