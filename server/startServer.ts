@@ -10,6 +10,7 @@ import { createOwnPasswordCheck } from './domain/ownPassword.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRefusedLogins } from './access/refusedLogins.ts';
 import { endReasonText } from './access/endReasonText.ts';
+import { SealedIds } from './access/sealedIds.ts';
 import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
 import { prepareDataFolder } from './dataFolder.ts';
@@ -178,6 +179,7 @@ export async function startServer({
     const domain = opened(await createDomain({ store, clock, recorder, fleet }));
     const { directory, settings, commands } = domain;
     const sessions = opened(await createSessions({ store, clock, pepper }));
+    const ids = new SealedIds(pepper, store);
     calendar.onStepped((byMs) => {
       recorder.calendarMoved(byMs);
       // Cached sessions follow the old calendar.
@@ -221,7 +223,7 @@ export async function startServer({
       clock,
       sessions,
       directory,
-      describe: createDescribeEvent({ store, directory, lifecycles: lifecycleEntries }),
+      describe: createDescribeEvent({ store, directory, ids, lifecycles: lifecycleEntries }),
       allowedOrigins: config.ALLOWED_ORIGINS,
       trustProxy: config.TRUST_PROXY,
       onProbe: (probeId) => chain.pushed(probeId),
@@ -249,6 +251,7 @@ export async function startServer({
         settings,
         passwords,
         sessions,
+        ids,
         checkOwnPassword,
         uploadedFiles,
         latest: fleet,

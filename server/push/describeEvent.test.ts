@@ -5,6 +5,7 @@ import { pushEventSchema } from '../../src/contract/push.ts';
 import { advanceRescueRow } from '../../src/machines/rescueRow.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
+import { sealedIdsOf } from '../../tests/support/testAccess.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { findRescueOrder } from '../queries/rescue.ts';
 import { lifecycleEntries } from '../lifecycleEntries.ts';
@@ -60,6 +61,7 @@ async function openDesk(by: Principal, orderId: number) {
   const describe = createDescribeEvent({
     store: city.store,
     directory: city.domain.directory,
+    ids: sealedIdsOf(city.store),
     lifecycles: lifecycleEntries,
   });
   const viewer = {
@@ -157,6 +159,7 @@ test('a user who answers calls but may not see orders learns who has the call, a
   const describe = createDescribeEvent({
     store: city.store,
     directory: city.domain.directory,
+    ids: sealedIdsOf(city.store),
     lifecycles: lifecycleEntries,
   });
   const accepted = (await city.store.readStream(`rescue-${orderId}`)).at(-1);
@@ -188,6 +191,7 @@ test('a call that its author takes with the report rings nowhere; one whose clai
   const describe = createDescribeEvent({
     store: city.store,
     directory: city.domain.directory,
+    ids: sealedIdsOf(city.store),
     lifecycles: lifecycleEntries,
   });
   const pushes = async () =>

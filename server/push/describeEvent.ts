@@ -11,6 +11,7 @@ import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '
 import type { Permission } from '../../src/contract/permissions.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
+import type { SealedIds } from '../access/sealedIds.ts';
 import { findAlarmFacts, findExceptionRow, findOrderRow, readStatusesAround } from '../domain/currentRows.ts';
 import type { Directory } from '../domain/directory.ts';
 import { responsibilityOf, type RecordScope } from '../domain/recordScope.ts';
@@ -25,6 +26,7 @@ export type DescribeEvent = (event: StoredEvent) => Promise<readonly Push[]>;
 export interface DescribeParts {
   readonly store: EventStore;
   readonly directory: Pick<Directory, 'elevator' | 'device'>;
+  readonly ids: Pick<SealedIds, 'seal'>;
 }
 
 /** Who receives what about an event, given the id in the stream's name. */
@@ -319,12 +321,13 @@ function describeProbe(event: StoredEvent): readonly Push[] {
 
 /** A notice to people. A rule's ringing notice puts the ring first, as a client gets the first push that is meant for it. */
 const noticePushes =
-  ({ directory }: DescribeParts): DescribeStream =>
+  ({ directory, ids }: DescribeParts): DescribeStream =>
   (event) => {
     if (event.type !== 'notice.raised') return [];
     const { title, userIds, ring, elevatorId } = noticeEvents['notice.raised'].parse(event.data);
+    const noticeId = (index: number) => ids.seal('notice', noticeIdOf(event.position, index));
     const notices = userIds.map((userId, index): Push => ({
-      event: { kind: 'notice.raised', noticeId: noticeIdOf(event.position, index), title },
+      event: { kind: 'notice.raised', noticeId: noticeId(index), title },
       audience: { kind: 'users', userIds: [userId] },
     }));
     if (ring === undefined || elevatorId === null) return notices;
@@ -334,7 +337,7 @@ const noticePushes =
         event: {
           kind: 'alarm.raised',
           // Something without an alarm takes the name of its notice, which no alarm has.
-          alarmId: alarmId ?? -event.position,
+          alarmId: alarmId ?? -noticeId(0),
           elevatorId,
           ...raised,
           raisedAtMs: event.receivedAtMs,

@@ -183,7 +183,9 @@ export async function listFirings(
       alarm_id: row.alarm_id,
       exception_id: row.exception_id,
       at: toWireTime(row.at_ms),
-      events: row.positions.flatMap((position) => words.get(position) ?? []),
+      events: row.positions
+        .flatMap((position) => words.get(position) ?? [])
+        .map((line, index) => ({ position: index + 1, ...line })),
     })),
   };
 }

@@ -10,6 +10,7 @@ import { endReasonText } from '../../server/access/endReasonText.ts';
 import { createLoginThrottle } from '../../server/access/loginThrottle.ts';
 import { createOwnPasswordCheck } from '../../server/domain/ownPassword.ts';
 import { createRefusedLogins } from '../../server/access/refusedLogins.ts';
+import type { SealedIds } from '../../server/access/sealedIds.ts';
 import { createSessions, tokenFragment, type Sessions } from '../../server/access/sessions.ts';
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
 import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
@@ -35,7 +36,7 @@ import { SealedPlaces } from '../../server/push/framePlaces.ts';
 import { createPushHub, type PushHub } from '../../server/push/hub.ts';
 import { runRules } from '../../server/rules/runRules.ts';
 import { systemClock, type Clock } from '../../server/runtime/clock.ts';
-import type { EventStore } from '../../server/store/eventStore.ts';
+import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { followFleet } from '../../server/telemetry/followFleet.ts';
 import { createRuleTestRuns } from '../../server/rules/alarmRules/testRuns.ts';
@@ -43,7 +44,15 @@ import { sqliteFileName } from '../../server/store/sqliteFile.ts';
 import { openTestStore } from './openTestStore.ts';
 import { connectPush, type PushProbe } from './pushProbe.ts';
 import { writeSmallCity } from './smallCity.ts';
-import { md5Hex, testPassword, testPasswordHash, testPasswords, testPepper, testSiteKey } from './testAccess.ts';
+import {
+  md5Hex,
+  sealedIdsOf,
+  testPassword,
+  testPasswordHash,
+  testPasswords,
+  testPepper,
+  testSiteKey,
+} from './testAccess.ts';
 
 function fail(error: unknown): never {
   throw error;
@@ -71,6 +80,8 @@ export interface HttpHarness {
   readonly hub: PushHub;
   /** Reads and makes the sealed places in the log that frames carry. */
   readonly places: SealedPlaces;
+  /** Reads and makes the ids that clients get for notices, firings, comments and entries of the log. */
+  readonly ids: SealedIds;
   readonly fleet: FleetState;
   readonly testCalls: TestCalls;
   readonly channels: LoadedChannels;
@@ -98,6 +109,8 @@ export interface HttpHarness {
 
 export interface HarnessOptions {
   readonly clock?: Clock;
+  /** The first event comes after this place in the log, so that no other number looks like one. */
+  readonly logStartsAt?: number;
   readonly allowedOrigins?: readonly string[];
   readonly http?: Partial<
     Pick<
@@ -115,6 +128,7 @@ export interface HarnessOptions {
 /** The small city behind the real HTTP server and push hub, in this process, with the rules running and no devices. */
 export async function openHttpHarness({
   clock = systemClock,
+  logStartsAt = 0,
   allowedOrigins = [],
   http: httpOptions = {},
   uploadQuotaBytes,
@@ -123,6 +137,12 @@ export async function openHttpHarness({
   onTrouble = (_trouble, error) => fail(error),
 }: HarnessOptions = {}): Promise<HttpHarness> {
   const opened = await openTestStore({ clock, projections });
+  if (logStartsAt > 0) {
+    await opened.store.write(function* (queries) {
+      yield* run(queries.updateTable('log_head').set({ position: logStartsAt }));
+    });
+    await opened.reopen();
+  }
   await writeSmallCity(opened.store, await testPasswordHash());
   await giveLiftCodes(opened.store);
   const faults: Fault[] = [];
@@ -133,6 +153,7 @@ export async function openHttpHarness({
     const domain = await createDomain({ store, clock });
     const { directory, settings, commands } = domain;
     const sessions = await createSessions({ store, clock, pepper: testPepper });
+    const ids = sealedIdsOf(store);
     const chain = await openChainProbe({ store, clock, periodMs: 0, onTrouble });
     const hub = await createPushHub({
       store,
@@ -140,7 +161,7 @@ export async function openHttpHarness({
       clock,
       sessions,
       directory,
-      describe: createDescribeEvent({ store, directory, lifecycles: lifecycleEntries }),
+      describe: createDescribeEvent({ store, directory, ids, lifecycles: lifecycleEntries }),
       allowedOrigins,
       trustProxy: httpOptions.trustProxy ?? false,
       onError: onPushError ?? fail,
@@ -196,6 +217,7 @@ export async function openHttpHarness({
         settings,
         passwords: testPasswords,
         sessions,
+        ids,
         checkOwnPassword,
         uploadedFiles,
         latest: fleet,
@@ -248,6 +270,7 @@ export async function openHttpHarness({
     return {
       domain,
       sessions,
+      ids,
       hub,
       fleet,
       testCalls,
@@ -280,6 +303,9 @@ export async function openHttpHarness({
       return running.sessions;
     },
     places: new SealedPlaces(testPepper, opened.store.epoch),
+    get ids() {
+      return running.ids;
+    },
     get hub() {
       return running.hub;
     },

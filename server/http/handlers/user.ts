@@ -4,6 +4,7 @@ import { toWireTime } from '../../../src/contract/time.ts';
 import { Buckets } from '../../access/buckets.ts';
 import { judgeNewPassword } from '../../access/commonPasswords.ts';
 import type { Passwords } from '../../access/passwords.ts';
+import type { SealedIds } from '../../access/sealedIds.ts';
 import type { Sessions } from '../../access/sessions.ts';
 import type { ConsoleRegistry } from '../../domain/domain.ts';
 import type { Directory } from '../../domain/directory.ts';
@@ -40,6 +41,7 @@ export interface UserHandlerParts {
   readonly directory: Pick<Directory, 'elevators'>;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
+  readonly ids: SealedIds;
   readonly consoles: Pick<ConsoleRegistry, 'isOnline'>;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
@@ -78,7 +80,8 @@ export function userHandlers(parts: UserHandlerParts): UserHandlers {
 
     async userSignIns({ id }, { principal }) {
       await requireManaged(parts, principal, id);
-      return signInsOf(store, principal, id, clock.nowMs());
+      const { records, ...rest } = await signInsOf(store, principal, id, clock.nowMs());
+      return { ...rest, records: parts.ids.sealRows('signIn', records) };
     },
 
     async userJoinCode({ id }, { principal }) {

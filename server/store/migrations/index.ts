@@ -48,6 +48,7 @@ import { up as upPowerCuts } from './061-power-cuts.ts';
 import { up as upLiftFiles } from './062-lift-files.ts';
 import { up as upLiftsOfTheFleet } from './067-lifts-of-the-fleet.ts';
 import { up as upDetailsOfCauses } from './070-details-of-causes.ts';
+import { up as upPlainIds } from './071-plain-ids.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -102,4 +103,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '062-lift-files', up: upLiftFiles },
   { name: '067-lifts-of-the-fleet', up: upLiftsOfTheFleet },
   { name: '070-details-of-causes', up: upDetailsOfCauses },
+  { name: '071-plain-ids', up: upPlainIds },
 ];
