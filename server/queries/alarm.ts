@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Nullable } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { alarmRecordList, noticeList, quarantineList } from '../../src/contract/endpoints/alarm.ts';
 import type { AlarmRecordRow, NoticeRow } from '../../src/contract/entities/alarmRecord.ts';
+import { toPage } from '../../src/contract/envelope.ts';
 import { alarmSuppressions, type AlarmSuppression } from '../../src/contract/labels.ts';
 import {
   alarmHandlingLabels,
@@ -22,7 +23,7 @@ import type { Database } from '../store/schema.ts';
 import { alarmSuppression, standsAt } from './alarmStanding.ts';
 import { listRows } from './listRows.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
-import { pageBounds, toPage } from './page.ts';
+import { pageBounds } from './page.ts';
 
 type NoticesWithOrder = Database & { n: Database['notices']; o: Nullable<Database['rescue_orders']> };
 

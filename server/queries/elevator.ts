@@ -4,6 +4,7 @@ import type { elevatorListInFull } from '../../src/contract/endpoints/liftRegist
 import type { DeviceRow, ElevatorDetail } from '../../src/contract/entities/elevator.ts';
 import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import { liftStateLabels, liftStates, type RegisteredElevator } from '../../src/contract/entities/elevatorFields.ts';
+import { toPage } from '../../src/contract/envelope.ts';
 import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../../src/contract/labels.ts';
 import { ageYearsAt } from '../../src/contract/liftAge.ts';
 import { toWireTime } from '../../src/contract/time.ts';
@@ -19,7 +20,7 @@ import { readsOf } from '../store/readsOf.ts';
 import { ageCondition } from './liftAge.ts';
 import { keptReads, questionOf, type Kept } from './keptReads.ts';
 import { liftContains } from './liftWords.ts';
-import { fromNearestEnd, isFarBack, pageBounds, reversed, toPage } from './page.ts';
+import { fromNearestEnd, isFarBack, pageBounds, reversed } from './page.ts';
 import { wholeReadingOf } from './wholeList.ts';
 import { rowVersion } from './rowVersion.ts';
 
