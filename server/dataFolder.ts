@@ -3,18 +3,16 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { privateFolderMode, tightenFolder } from './runtime/privateFolder.ts';
 import { StartError } from './runtime/startError.ts';
+import type { OnTrouble } from './runtime/troubleLog.ts';
 
 /** Creates the data folder if it is missing and closes it to others. Throws StartError if it is not writable. */
-export async function prepareDataFolder(
-  dataDir: string,
-  onTrouble: (trouble: string, error: unknown) => void,
-): Promise<void> {
+export async function prepareDataFolder(dataDir: string, onTrouble: OnTrouble): Promise<void> {
   await makeFolder(dataDir);
   await closeToOthers(dataDir, onTrouble);
 }
 
 /** No other user of this machine may see secrets, people's telephone numbers and pictures of accidents. */
-async function closeToOthers(dataDir: string, onTrouble: (trouble: string, error: unknown) => void): Promise<void> {
+async function closeToOthers(dataDir: string, onTrouble: OnTrouble): Promise<void> {
   const { tightened, stillOpen } = await tightenFolder(dataDir);
   if (tightened > 0)
     onTrouble(`数据目录“${dataDir}”中有 ${tightened} 个目录或文件曾对本机其他用户开放，已收回权限`, '');

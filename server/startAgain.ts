@@ -1,4 +1,5 @@
 import type { Clock } from './runtime/clock.ts';
+import type { OnTrouble } from './runtime/troubleLog.ts';
 import { StoreUnavailableError } from './store/errors.ts';
 
 const mostTries = 5;
@@ -9,7 +10,7 @@ const pauseMs = 1_000;
  * PostgreSQL ends a session that stayed silent for too long. Throws the last error, and at once whatever else fails.
  */
 export async function startAgain<Started>(
-  { clock, onTrouble }: { readonly clock: Clock; readonly onTrouble: (trouble: string, error: unknown) => void },
+  { clock, onTrouble }: { readonly clock: Clock; readonly onTrouble: OnTrouble },
   start: () => Promise<Started>,
 ): Promise<Started> {
   for (let tries = 1; ; tries += 1) {

@@ -6,6 +6,7 @@ import { knownAddresses } from './access/knownAddresses.ts';
 import { createKnownBrowsers } from './access/knownBrowsers.ts';
 import { createLoginThrottle } from './access/loginThrottle.ts';
 import { createRefusedLogins } from './access/refusedLogins.ts';
+import { SealedIds } from './access/sealedIds.ts';
 import { createSessions, type Sessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
 import { createAlarmPictures } from './domain/alarmPictures.ts';
@@ -73,6 +74,7 @@ export interface ApiOptions {
 
 export interface Api {
   readonly sessions: Sessions;
+  readonly ids: SealedIds;
   readonly hub: PushHub;
   readonly receiptQueue: ReceiptQueue;
   /** Accepts calls and consoles from now on. Throws StartError where its port cannot be had. */
@@ -92,12 +94,13 @@ export async function startApi(
   const sessions = opened(await createSessions({ store, clock, pepper }));
   // Cached sessions follow the old calendar.
   needs.calendar.onStepped(() => sessions.accessChanged());
+  const ids = new SealedIds(pepper, store);
   const receiptQueue = openReceiptQueue(needs);
-  const hub = await openHub(needs, sessions);
+  const hub = await openHub(needs, sessions, ids);
   const server = await createHttpServer({
     clock,
     endpoints,
-    handlers: createHandlers(handlerParts(needs, sessions)),
+    handlers: createHandlers(handlerParts(needs, sessions, ids)),
     principalOf: (token) => sessions.principalOf(token),
     whyEnded: (token) => endReasonText(sessions.whyEnded(token)),
     // It answers only once everything works; an external broker or database may still go away.
@@ -130,6 +133,7 @@ export async function startApi(
   opened(hub).attach(server.server);
   return {
     sessions,
+    ids,
     hub,
     receiptQueue,
     async listen() {
@@ -152,6 +156,7 @@ function openReceiptQueue({ store, clock, channels, onReceipt, opened, onTrouble
 async function openHub(
   { config, store, clock, pepper, domain: { directory }, chain, consoles, trouble }: ApiNeeds,
   sessions: Sessions,
+  ids: SealedIds,
 ): Promise<PushHub> {
   const hub = await createPushHub({
     store,
@@ -159,7 +164,7 @@ async function openHub(
     clock,
     sessions,
     directory,
-    describe: createDescribeEvent({ store, directory, lifecycles: lifecycleEntries }),
+    describe: createDescribeEvent({ store, directory, ids, lifecycles: lifecycleEntries }),
     allowedOrigins: config.ALLOWED_ORIGINS,
     trustProxy: config.TRUST_PROXY,
     onProbe: (probeId) => chain.pushed(probeId),
@@ -176,7 +181,11 @@ async function openHub(
   };
 }
 
-function handlerParts(needs: ApiNeeds, sessions: Sessions): Parameters<typeof createHandlers>[0] {
+function handlerParts(
+  needs: ApiNeeds,
+  sessions: Sessions,
+  ids: SealedIds,
+): Parameters<typeof createHandlers>[0] {
   const { config, store, clock, pepper, deviceKey, domain, fleet, opened, onTrouble } = needs;
   const { directory, settings, commands } = domain;
   return {
@@ -185,6 +194,7 @@ function handlerParts(needs: ApiNeeds, sessions: Sessions): Parameters<typeof cr
     settings,
     commands,
     sessions,
+    ids,
     latest: fleet,
     openItems,
     checkOwnPassword: createOwnPasswordCheck(needs),

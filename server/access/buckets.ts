@@ -1,19 +1,16 @@
 import type { Clock } from '../runtime/clock.ts';
+import { TokenBucket, type HourlyLimit } from '../runtime/tokenBucket.ts';
 
 /** A burst, then a steady rate. */
-export interface Budget {
-  readonly burst: number;
-  readonly perHour: number;
-}
+export type Budget = HourlyLimit;
 
-const hourMs = 3_600_000;
 const sweepAbove = 2_000;
 
 /** Tokens of many keys under one budget. Only buckets in use take memory, because a full bucket is the same as none. */
 export class Buckets {
   readonly #budget: Budget;
   readonly #clock: Clock;
-  readonly #levels = new Map<string, { readonly tokens: number; readonly atMs: number }>();
+  readonly #buckets = new Map<string, TokenBucket>();
 
   constructor(budget: Budget, clock: Clock) {
     this.#budget = budget;
@@ -22,13 +19,16 @@ export class Buckets {
 
   /** The wait for the next token, or for `amount` of them, ms; 0 when they are there. */
   waitMs(key: string, amount = 1): number {
-    const missing = amount - this.#tokens(key);
-    return missing <= 0 ? 0 : Math.ceil((missing * hourMs) / this.#budget.perHour);
+    const nowMs = this.#clock.monotonicMs();
+    return Math.ceil(this.#bucketOf(key, nowMs).waitMs(nowMs, amount));
   }
 
   take(key: string, amount = 1): void {
-    if (this.#levels.size > sweepAbove) this.#sweep();
-    this.#levels.set(key, { tokens: this.#tokens(key) - amount, atMs: this.#clock.monotonicMs() });
+    if (this.#buckets.size > sweepAbove) this.#sweep();
+    const nowMs = this.#clock.monotonicMs();
+    const bucket = this.#bucketOf(key, nowMs);
+    this.#buckets.set(key, bucket);
+    bucket.reserve(nowMs, amount);
   }
 
   /** Takes a token if there is one. */
@@ -39,20 +39,16 @@ export class Buckets {
   }
 
   giveBack(key: string, amount = 1): void {
-    this.#levels.set(key, {
-      tokens: Math.min(this.#budget.burst, this.#tokens(key) + amount),
-      atMs: this.#clock.monotonicMs(),
-    });
+    this.#buckets.get(key)?.giveBack(this.#clock.monotonicMs(), amount);
   }
 
-  #tokens(key: string): number {
-    const level = this.#levels.get(key);
-    if (level === undefined) return this.#budget.burst;
-    const passedMs = this.#clock.monotonicMs() - level.atMs;
-    return Math.min(this.#budget.burst, level.tokens + (passedMs * this.#budget.perHour) / hourMs);
+  /** A new one for a key without one; the map does not keep it. */
+  #bucketOf(key: string, nowMs: number): TokenBucket {
+    return this.#buckets.get(key) ?? new TokenBucket(this.#budget, nowMs);
   }
 
   #sweep(): void {
-    for (const key of this.#levels.keys()) if (this.#tokens(key) >= this.#budget.burst) this.#levels.delete(key);
+    const nowMs = this.#clock.monotonicMs();
+    for (const [key, bucket] of this.#buckets) if (bucket.isFull(nowMs)) this.#buckets.delete(key);
   }
 }

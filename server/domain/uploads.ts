@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { Refusal } from './refusal.ts';
@@ -59,7 +60,7 @@ export interface UploadedFilesParts {
   readonly clock: Clock;
   /** Where older versions kept their files. */
   readonly folder: string;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
   /** Of all files together. */
   readonly quotaBytes?: number | undefined;
   /** Of one account within 24 hours. */

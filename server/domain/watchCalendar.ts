@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { roleTypes } from '../../src/contract/labels.ts';
 import { every } from '../runtime/clock.ts';
 import type { SteadyClock } from '../runtime/steadyClock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { clockActor } from './actors.ts';
 import { moveSelfTests } from './selfTests.ts';
@@ -25,7 +26,7 @@ const keptSchema = z.object({ bootId: z.string(), offsetMs: z.number() });
 export interface CalendarParts {
   readonly store: EventStore;
   readonly clock: SteadyClock;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export interface CalendarWatch {

@@ -2,6 +2,7 @@ import { topicOf, type DeviceEventMessage } from '../../src/contract/device.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import type { BoundDevice, DeviceCode, DeviceFacts } from '../domain/domain.ts';
 import { every, type Clock } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { isOutdated } from '../telemetry/reportTimes.ts';
 import { CodeBook, isDanger, type CodeChange } from './codeBook.ts';
 import type { FloodLimits } from './floodLimits.ts';
@@ -57,7 +58,7 @@ export interface DeviceCodesParts {
   readonly lesserEvents: LesserEvents;
   /** What stands by the log, by device. */
   readonly recorded: ReadonlyMap<string, readonly DeviceCode[]>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 const noCalls: readonly DeviceCode[] = [];

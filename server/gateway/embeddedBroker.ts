@@ -6,6 +6,7 @@ import { parseTopic, topicOf, type DeviceChannel, type DeviceTopic } from '../..
 import type { DeviceFacts, SignInVerdict } from '../domain/domain.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { logText } from '../runtime/logText.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { bridgeSecret, bridgeUser, isSameSecret } from './credentials.ts';
 import { DeviceBroker, type PublishDone } from './deviceBroker.ts';
 import { DeviceConnection } from './deviceConnection.ts';
@@ -56,7 +57,7 @@ export interface EmbeddedBrokerOptions {
   readonly counters: GatewayCounters;
   /** A device, or `undefined` a bridge, now listens for commands. */
   readonly onCommandListener: (deviceKey: string | undefined) => void;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /** Why a device's connection is closed or refused. */

@@ -3,6 +3,7 @@ import { connect, type IPublishPacket, type MqttClient } from 'mqtt';
 import { parseTopic, topicOf } from '../../src/contract/device.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import type { Delivery, Taken } from './delivery.ts';
 import type { DeviceInbox } from './deviceInbox.ts';
 import { takeUntilKept } from './takeUntilKept.ts';
@@ -16,7 +17,7 @@ export interface ExternalBrokerOptions {
   /** The client id of our persistent session at the broker: the same after a restart. */
   readonly siteKey: Buffer;
   readonly inbox: DeviceInbox;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /** More than this are left with the broker, which has its own limit (20 in mosquitto). */

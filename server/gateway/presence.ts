@@ -1,6 +1,7 @@
 import { missedPeriodsUntilOffline } from '../../src/machines/deviceMachine.ts';
 import type { BoundDevice, DeviceFacts, RecordedPresence } from '../domain/domain.ts';
 import { every, type Clock } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 
 /** Each device's silence is looked for this often, a part of them at a time: a hundred thousand at once would hold up a call for help. */
@@ -42,7 +43,7 @@ export interface PresenceOptions {
   readonly onBack: (deviceKey: string) => void;
   /** For how long there have been bytes at every moment that had arrived and were not read, ms; 0 if there are none. */
   readonly behindMs?: (() => number) | undefined;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { isStoreAway } from '../store/errors.ts';
 import { isUnkeepable } from '../store/keepable.ts';
 import type { Delivery, Taken } from './delivery.ts';
@@ -19,7 +20,7 @@ export interface TakeUntilKeptParts {
   readonly clock: Clock;
   /** Stops retrying: what has not been stored by then is not acknowledged. */
   readonly until: AbortSignal;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /**

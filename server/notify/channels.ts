@@ -7,6 +7,7 @@ import { isDemoStore } from '../access/demoPassword.ts';
 import { createSealedSecrets, type SealedSecrets } from '../domain/sealedSecrets.ts';
 import { isSameSecret } from '../gateway/credentials.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import type { NotifyTemplateTable } from '../store/rowTables.ts';
 import type { Channels, Receipt } from './adapter.ts';
@@ -30,7 +31,7 @@ export interface ChannelParts {
   readonly outbound?: Outbound;
   /** Given what providers report, one after the other. */
   readonly onReceipt: (channel: ProviderChannel, receipt: Receipt) => Promise<void>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export type Provider = 'none' | 'demo' | 'real';

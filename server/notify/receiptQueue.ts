@@ -1,6 +1,7 @@
 import type { ProviderChannel } from '../../src/contract/notify.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry, wait } from '../runtime/retry.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { within } from '../runtime/within.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { Receipt } from './adapter.ts';
@@ -15,7 +16,7 @@ export interface ReceiptQueueParts {
   readonly bindings: Pick<Bindings, 'scanned'>;
   /** `messageId` names the receipt: it may be given twice, after a crash. */
   readonly onReceipt: (channel: ProviderChannel, receipt: Receipt, messageId?: string) => Promise<void>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /**

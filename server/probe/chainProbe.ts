@@ -6,6 +6,7 @@ import { loadPrincipals } from '../access/loadPrincipal.ts';
 import { clockActor, gatewayActor } from '../domain/actors.ts';
 import type { DecisionParts } from '../domain/decide.ts';
 import { every } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { within } from '../runtime/within.ts';
 import { keepProofs, outageStreamPrefix, readKeptProofs, type KeptProofs, type Outage } from '../domain/keptProofs.ts';
 import { outageReaders } from '../domain/outageCallees.ts';
@@ -17,7 +18,7 @@ export interface ChainProbeParts extends DecisionParts {
   readonly periodMs: number;
   /** A demo, at which nobody is on duty: that no console answers is told only once one has been open. */
   readonly isDemo?: boolean | undefined;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export interface StageStatus {

@@ -4,10 +4,8 @@ import type { AlarmSnapshot } from '../../src/machines/alarmMachine.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { EventPlace } from './eventPlace.ts';
+import { flag } from './flag.ts';
 import { responsibleColumns } from './responsibleColumns.ts';
-
-type Flag = 0 | 1;
-const flag = (value: boolean): Flag => (value ? 1 : 0);
 
 /** `alarms`, and `open_alarms`, whose primary key lets a lift have one live alarm of a kind: repeats append to it. */
 export function* alarmRows(

@@ -4,9 +4,7 @@ import { notificationStageOf } from '../../src/machines/notificationLifecycle.ts
 import type { NotificationSnapshot } from '../../src/machines/notificationMachine.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { EventPlace } from './eventPlace.ts';
-
-type Flag = 0 | 1;
-const flag = (value: boolean): Flag => (value ? 1 : 0);
+import { flag } from './flag.ts';
 
 /** What the provider or the recipient said about it. */
 const receiptTypes: ReadonlySet<string> = new Set([

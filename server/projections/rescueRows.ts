@@ -8,35 +8,16 @@ import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts
 import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
 import type { EventPlace } from './eventPlace.ts';
+import { flag } from './flag.ts';
 import { responsibleColumns } from './responsibleColumns.ts';
 
-type Flag = 0 | 1;
-const flag = (value: boolean): Flag => (value ? 1 : 0);
-
 function rowOfState(state: RescueSnapshot) {
-  const {
-    status,
-    stage,
-    breach,
-    isOverdue,
-    joinedCount,
-    correctedCount,
-    noticeLevel,
-    claimer,
-    answeredAtMs,
-    arrivedAtMs,
-    arrivalRecordedAtMs,
-  } = rescueFigures(state);
+  const { isOverdue, claimer, answeredAtMs, arrivedAtMs, arrivalRecordedAtMs, ...same } = rescueFigures(state);
   return {
-    status,
-    stage,
-    breach,
+    ...same,
     overdue: flag(isOverdue),
     is_open: flag(!isRescueClosed(state)),
     is_hidden: flag(state.context.hidden),
-    joined_num: joinedCount,
-    corrected_num: correctedCount,
-    notice_level: noticeLevel,
     accepted_by_id: typeof claimer?.id === 'number' ? claimer.id : null,
     accepted_by_name: claimer?.name ?? '',
     answered_at_ms: answeredAtMs,

@@ -1,8 +1,7 @@
 import { ruleFiringEvents } from '../../src/contract/events/alarmRule.ts';
 import type { InlineProjection } from '../store/eventStore.ts';
 import { runPrepared } from '../store/runPrepared.ts';
-
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+import { flag } from './flag.ts';
 
 /** `rule_firings`: what the rules did, and why. */
 export const ruleFiringRows: InlineProjection = {

@@ -6,6 +6,7 @@ import { changeOf } from '../../src/contract/streamChange.ts';
 import { advanceRescueRow } from '../../src/machines/rescueRow.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
+import { sealedIdsOf } from '../../tests/support/testAccess.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { findRescueOrder } from '../queries/rescue.ts';
 import { lifecycleEntries } from '../lifecycleEntries.ts';
@@ -61,6 +62,7 @@ async function openDesk(by: Principal, orderId: number) {
   const describe = createDescribeEvent({
     store: city.store,
     directory: city.domain.directory,
+    ids: sealedIdsOf(city.store),
     lifecycles: lifecycleEntries,
   });
   const viewer = {
@@ -159,6 +161,7 @@ test('a user who answers calls but may not see orders learns who has the call, a
   const describe = createDescribeEvent({
     store: city.store,
     directory: city.domain.directory,
+    ids: sealedIdsOf(city.store),
     lifecycles: lifecycleEntries,
   });
   const accepted = (await city.store.readStream(`rescue-${orderId}`)).at(-1);
@@ -190,6 +193,7 @@ test('a call that its author takes with the report rings nowhere; one whose clai
   const describe = createDescribeEvent({
     store: city.store,
     directory: city.domain.directory,
+    ids: sealedIdsOf(city.store),
     lifecycles: lifecycleEntries,
   });
   const pushes = async () =>

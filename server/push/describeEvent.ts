@@ -268,12 +268,13 @@ function describeProbe(event: StoredEvent): readonly Push[] {
 
 /** A notice to people. A rule's ringing notice puts the ring first, as a client gets the first push that is meant for it. */
 const noticePushes =
-  ({ directory }: DescribeParts): DescribeStream =>
+  ({ directory, ids }: DescribeParts): DescribeStream =>
   (event) => {
     if (event.type !== 'notice.raised') return [];
     const { title, userIds, ring, elevatorId } = noticeEvents['notice.raised'].parse(event.data);
+    const noticeId = (index: number) => ids.seal('notice', noticeIdOf(event.position, index));
     const notices = userIds.map((userId, index): Push => ({
-      event: { kind: 'notice.raised', noticeId: noticeIdOf(event.position, index), title },
+      event: { kind: 'notice.raised', noticeId: noticeId(index), title },
       audience: { kind: 'users', userIds: [userId] },
     }));
     if (ring === undefined || elevatorId === null) return notices;
@@ -283,7 +284,7 @@ const noticePushes =
         event: {
           kind: 'alarm.raised',
           // Something without an alarm takes the name of its notice, which no alarm has.
-          alarmId: alarmId ?? -event.position,
+          alarmId: alarmId ?? -noticeId(0),
           elevatorId,
           ...raised,
           raisedAtMs: event.receivedAtMs,

@@ -1,3 +1,4 @@
+import type { SealedIds } from '../access/sealedIds.ts';
 import * as z from 'zod';
 import { responsibleSchema } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
@@ -13,6 +14,7 @@ import type { Audience, Push } from './push.ts';
 export interface DescribeParts {
   readonly store: EventStore;
   readonly directory: Pick<Directory, 'elevator' | 'device'>;
+  readonly ids: Pick<SealedIds, 'seal'>;
 }
 
 /** Who receives what about an event, given the id in the stream's name. */

@@ -2,17 +2,19 @@ import { sql, type ExpressionBuilder, type Nullable } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { alarmRecordList, noticeList, quarantineList } from '../../src/contract/endpoints/alarm.ts';
 import type { AlarmRecordRow, NoticeRow } from '../../src/contract/entities/alarmRecord.ts';
+import { toPage } from '../../src/contract/envelope.ts';
 import { alarmSuppressions, type AlarmSuppression } from '../../src/contract/labels.ts';
 import {
   alarmHandlingLabels,
   alarmKindLabels,
   alarmKinds,
   alarmPriorityLabels,
+  priorityIndexOf,
   rescueStageLabels,
   rescueStages,
-  type StatusIndex,
+  statusIndexOf,
 } from '../../src/contract/labels.ts';
-import { toWireTime } from '../../src/contract/time.ts';
+import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, recordScopeCondition } from '../access/scope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
@@ -22,7 +24,7 @@ import type { Database } from '../store/schema.ts';
 import { alarmSuppression, standsAt } from './alarmStanding.ts';
 import { listRows } from './listRows.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
-import { pageBounds, toPage } from './page.ts';
+import { pageBounds } from './page.ts';
 
 type NoticesWithOrder = Database & { n: Database['notices']; o: Nullable<Database['rescue_orders']> };
 
@@ -119,9 +121,9 @@ export const besideAlarm = () =>
 export function toAlarmRow(
   row: AlarmTable & { readonly rescue_order_id: number | null; readonly suppression: AlarmSuppression | '' },
 ): AlarmRecordRow {
-  const status: StatusIndex = row.status === 1 || row.status === 2 || row.status === 3 ? row.status : 0;
+  const status = statusIndexOf(row.status);
   const kind = alarmKinds.find((name) => name === row.kind) ?? 'SOS';
-  const level = row.level === 1 || row.level === 2 ? row.level : 3;
+  const level = priorityIndexOf(row.level);
   return {
     id: row.id,
     elevator_id: row.elevator_id,
@@ -146,7 +148,7 @@ export function toAlarmRow(
     ...(row.picture === '' ? {} : { picture: row.picture }),
     created_at: toWireTime(row.raised_at_ms),
     updated_at: toWireTime(row.updated_at_ms),
-    cleared_at: row.cleared_at_ms === null ? null : toWireTime(row.cleared_at_ms),
+    cleared_at: toWireTimeOrNull(row.cleared_at_ms),
     community_id: row.community_id,
     ...(row.shelved_until_ms === null
       ? {}

@@ -7,6 +7,7 @@ import {
   type AlarmGroup,
   type alarmRecordDetail,
 } from '../../src/contract/endpoints/alarmBoard.ts';
+import { toPage } from '../../src/contract/envelope.ts';
 import type { AlarmSuppression } from '../../src/contract/labels.ts';
 import { alarmKindLabels, alarmKinds, alarmPriorityLabels } from '../../src/contract/labels.ts';
 import { streamName } from '../../src/contract/streamName.ts';
@@ -22,7 +23,7 @@ import { readsOf } from '../store/readsOf.ts';
 import { besideAlarm, findAlarmRecord, toAlarmRow } from './alarm.ts';
 import { alarmStanding, isOpenAlarm, standsAt, type AlarmStanding } from './alarmStanding.ts';
 import { stepsOffered } from './offeredState.ts';
-import { pageBounds, toPage } from './page.ts';
+import { pageBounds } from './page.ts';
 import { timelineOf } from './timeline.ts';
 
 type Board = OutputOf<typeof alarmBoard>;

@@ -18,7 +18,7 @@ import { alarmPriorities } from '../../src/contract/labels.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { notifyChannelLabels, providerChannels } from '../../src/contract/notify.ts';
 import { changesBetween, listenLabel, sentenceOf } from '../../src/contract/ruleWords.ts';
-import { toWireTime } from '../../src/contract/time.ts';
+import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
 import type { Directory } from '../domain/directory.ts';
@@ -96,7 +96,7 @@ export async function listRules(
       is_shipped: row.shipped_key !== '',
       can_edit: by.permissions.has('rule.edit') && coversOrganization(directory, by.scope, body.organization),
       firings_week: row.firings_week ?? 0,
-      last_fired_at: row.last_fired_at_ms === null ? null : toWireTime(row.last_fired_at_ms),
+      last_fired_at: toWireTimeOrNull(row.last_fired_at_ms),
       updated_at: toWireTime(row.updated_at_ms),
       updated_by: row.updated_by,
       ...(row.cut_off === '' ? {} : { cut_off: row.cut_off }),
@@ -130,7 +130,7 @@ export async function listRuleVersions(
         sentence: sentenceOf(body, names),
         created_at: toWireTime(row.created_at_ms),
         created_by: row.created_by,
-        activated_at: row.activated_at_ms === null ? null : toWireTime(row.activated_at_ms),
+        activated_at: toWireTimeOrNull(row.activated_at_ms),
         activated_by: row.activated_by,
         changes: before === undefined ? [] : changesBetween(before, body, names),
       },
@@ -183,7 +183,9 @@ export async function listFirings(
       alarm_id: row.alarm_id,
       exception_id: row.exception_id,
       at: toWireTime(row.at_ms),
-      events: row.positions.flatMap((position) => words.get(position) ?? []),
+      events: row.positions
+        .flatMap((position) => words.get(position) ?? [])
+        .map((line, index) => ({ position: index + 1, ...line })),
     })),
   };
 }

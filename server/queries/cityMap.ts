@@ -6,6 +6,7 @@ import type { Principal } from '../access/principal.ts';
 import { isInScope, type Scope } from '../access/scope.ts';
 import type { Directory } from '../domain/directory.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { cornersOf, hullAround } from './hullAround.ts';
 
 /** The customer's own map replaces ours: the same file, read again when it changes. */
@@ -20,7 +21,7 @@ export interface CityMaps {
 export interface CityMapParts {
   readonly dataDir: string;
   readonly directory: Pick<Directory, 'generation' | 'elevators'>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /**

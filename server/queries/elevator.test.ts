@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { smallCity } from '../../tests/support/smallCity.ts';
+import { sealedIdsOf } from '../../tests/support/testAccess.ts';
 import { lifecycleEntries } from '../lifecycleEntries.ts';
 import { createDescribeEvent } from '../push/describeEvent.ts';
 import { listDevices } from './elevator.ts';
@@ -33,6 +34,7 @@ describe('a device that comes and goes', () => {
     const describeEvent = createDescribeEvent({
       store: city.store,
       directory: city.domain.directory,
+      ids: sealedIdsOf(city.store),
       lifecycles: lifecycleEntries,
     });
     const pushes = await Promise.all(events.map(async (event) => [event.type, (await describeEvent(event))[0]?.event]));

@@ -4,10 +4,11 @@ import type { elevatorListInFull } from '../../src/contract/endpoints/liftRegist
 import type { DeviceRow, ElevatorDetail } from '../../src/contract/entities/elevator.ts';
 import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import { liftStateLabels, liftStates, type RegisteredElevator } from '../../src/contract/entities/elevatorFields.ts';
-import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../../src/contract/labels.ts';
+import { toPage } from '../../src/contract/envelope.ts';
+import { deviceLoadLabels, deviceStatusLabels, statusIndexOf } from '../../src/contract/labels.ts';
 import { ageYearsAt } from '../../src/contract/liftAge.ts';
 import { streamName } from '../../src/contract/streamName.ts';
-import { toWireTime } from '../../src/contract/time.ts';
+import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { deviceLifecycle, isDeviceFlapping } from '../../src/machines/deviceLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeAlone, elevatorScopeCondition } from '../access/scope.ts';
@@ -20,13 +21,11 @@ import { readsOf } from '../store/readsOf.ts';
 import { ageCondition } from './liftAge.ts';
 import { cachedReads, questionOf, type CachedRead } from './keptReads.ts';
 import { liftContains } from './liftWords.ts';
-import { fromNearestEnd, isFarBack, pageBounds, reversed, toPage } from './page.ts';
+import { fromNearestEnd, isFarBack, pageBounds, reversed } from './page.ts';
 import { wholeReadingOf } from './wholeList.ts';
 import { rowVersion } from './rowVersion.ts';
 
 type ListQuery = ParsedInputOf<typeof elevatorListInFull>;
-
-const statusOf = (status: number | null): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
 
 /** Lifts in the caller's scope with community, companies, collector and open order. */
 function elevatorsFor(queries: Queries, by: Principal) {
@@ -80,7 +79,7 @@ function inspectionOf(day: string, nowMs: number): RegisteredElevator['inspectio
 
 /** Added to and not spread: a spread of fifty members takes twenty times as long and 20 KB, which an export would pay for each lift. */
 function toRow(row: DetailRow, nowMs: number): RegisteredElevator {
-  const status = statusOf(row.device_status);
+  const status = statusIndexOf(row.device_status);
   return Object.assign(elevatorValues(row), {
     id: row.id,
     version: row.version,
@@ -94,7 +93,7 @@ function toRow(row: DetailRow, nowMs: number): RegisteredElevator {
     community_name: row.community_name,
     full_area: row.full_area,
     brand_name: row.brand_name ?? '',
-    install_at: row.install_at_ms === null ? null : toWireTime(row.install_at_ms),
+    install_at: toWireTimeOrNull(row.install_at_ms),
     age_years: row.install_at_ms === null ? null : ageYearsAt(row.install_at_ms, nowMs),
     device_key: row.device_key ?? '',
     status,
@@ -290,7 +289,7 @@ export async function listDevices(
   );
   const seen = latest.get(elevatorId);
   return rows.map((row) => {
-    const status = statusOf(row.status);
+    const status = statusIndexOf(row.status);
     const load = row.load === 1 || row.load === 2 ? row.load : 0;
     const isSeen = seen?.deviceKey === row.device_key;
     const agoMs = heardAgoMs(row.device_key);
@@ -303,8 +302,8 @@ export async function listDevices(
       statusResult: deviceStatusLabels[status],
       load,
       loadResult: deviceLoadLabels[load],
-      last_seen_at: seenAtMs === null ? null : toWireTime(seenAtMs),
-      status_changed_at: row.changed_at_ms === null ? null : toWireTime(row.changed_at_ms),
+      last_seen_at: toWireTimeOrNull(seenAtMs),
+      status_changed_at: toWireTimeOrNull(row.changed_at_ms),
       flapping: flapping.has(`device-${row.device_key}`),
       clock_off_ms: isSeen ? seen.report.at - seen.receivedAtMs : null,
       vendor: row.vendor,

@@ -14,6 +14,7 @@ import {
 } from '../../src/contract/exceptions.ts';
 import {
   alarmPriorityLabels,
+  priorityIndexOf,
   exceptionTypeLabels,
   repairStatusLabels,
   rescueCauseText,
@@ -23,11 +24,11 @@ import {
   rescueStatusLabels,
   rescueTriggerLabels,
   rescueTriggers,
-  type StatusIndex,
+  statusIndexOf,
   type RescueStage,
 } from '../../src/contract/labels.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
-import { toWireTime } from '../../src/contract/time.ts';
+import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { isStreamOf, streamName } from '../../src/contract/streamName.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import type { Principal } from '../access/principal.ts';
@@ -54,9 +55,6 @@ const sources = keysOf(exceptionSourceLabels);
 const phenomena = keysOf(faultPhenomenonLabels);
 const incidentKinds = keysOf(incidentKindLabels);
 
-const time = (epochMs: number | null) => (epochMs === null ? null : toWireTime(epochMs));
-const statusOf = (status: number): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
-const levelOf = (level: number): 1 | 2 | 3 => (level === 1 || level === 2 ? level : 3);
 const finishedText = (isFinished: boolean) => (isFinished ? '已结束' : '未结束');
 const person = (id: number | null, name: string) => (name === '' ? null : { id: id ?? 0, name });
 
@@ -136,8 +134,8 @@ type Pictured<Row> = Row & { readonly picture: string | null };
 
 function rowOf(row: Pictured<ExceptionTable>, machine: MachineTable | undefined, by: Principal): ExceptionRow {
   const type = keptTypeOf(row.type);
-  const status = statusOf(row.status);
-  const level = levelOf(row.level);
+  const status = statusIndexOf(row.status);
+  const level = priorityIndexOf(row.level);
   const source: ExceptionSource = sources.find((name) => name === row.source) ?? 'person';
   return {
     id: row.id,
@@ -186,9 +184,9 @@ function rowOf(row: Pictured<ExceptionTable>, machine: MachineTable | undefined,
     swept_num: row.swept_num,
     created_at: toWireTime(row.raised_at_ms),
     updated_at: toWireTime(row.updated_at_ms),
-    due_at: time(row.due_at_ms),
-    cleared_at: time(row.cleared_at_ms),
-    finished_at: time(row.finished_at_ms),
+    due_at: toWireTimeOrNull(row.due_at_ms),
+    cleared_at: toWireTimeOrNull(row.cleared_at_ms),
+    finished_at: toWireTimeOrNull(row.finished_at_ms),
     position: rowOrder(machine?.version, row.updated_at_ms),
     ...stateOf(type, machine, by),
   };
@@ -217,7 +215,7 @@ function orderDueMs(
 
 /** A call for help among the exceptions. It is handled at the desk: no step is offered here. */
 function rowOfOrder(row: Pictured<RescueOrderTable>): ExceptionRow {
-  const status = statusOf(row.status);
+  const status = statusIndexOf(row.status);
   const stage = rescueStages.find((name) => name === row.stage) ?? 'pending';
   const trigger = rescueTriggers.find((name) => name === row.trigger) ?? 'trapped';
   const cause = rescueCauses.find((name) => name === row.cause);
@@ -269,9 +267,9 @@ function rowOfOrder(row: Pictured<RescueOrderTable>): ExceptionRow {
     swept_num: 0,
     created_at: toWireTime(row.raised_at_ms),
     updated_at: toWireTime(row.updated_at_ms),
-    due_at: time(orderDueMs(stage, row)),
+    due_at: toWireTimeOrNull(orderDueMs(stage, row)),
     cleared_at: null,
-    finished_at: time(row.completed_at_ms),
+    finished_at: toWireTimeOrNull(row.completed_at_ms),
     position: rowOrder(null, row.updated_at_ms),
     state: null,
     allowed_actions: [],

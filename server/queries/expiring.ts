@@ -5,6 +5,7 @@ import type { expiringList } from '../../src/contract/endpoints/expiring.ts';
 import { companyKinds, type CompanyKind } from '../../src/contract/entities/company.ts';
 import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
 import { expiringKinds, expiringWithinDays, type ExpiringKind } from '../../src/contract/entities/expiring.ts';
+import { toPage } from '../../src/contract/envelope.ts';
 import type { Permission } from '../../src/contract/permissions.ts';
 import { companyScopeCondition } from '../access/companyScope.ts';
 import { contractScopeCondition } from '../access/contractScope.ts';
@@ -15,7 +16,6 @@ import { dayOf } from '../domain/contract.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';
-import { toPage } from './page.ts';
 
 type Page = OutputOf<typeof expiringList>;
 

@@ -3,7 +3,7 @@ import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { ladderList, ladderPreview, rotaList } from '../../src/contract/endpoints/ladder.ts';
 import { notifyChannelLabels, type ProviderChannel } from '../../src/contract/notify.ts';
 import { gapsOf, gapWords, onDutyAt, overlapsOf, periodWords, weekFrom } from '../../src/contract/rota.ts';
-import { toWireTime } from '../../src/contract/time.ts';
+import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { organizationCoveredCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Directory } from '../domain/directory.ts';
@@ -66,7 +66,7 @@ export async function listLadders(
       version: row.version,
       organization_name: row.organization_name,
       may_edit: row.org_type !== 0 || by.scope.kind === 'all',
-      updated_at: row.changed_at_ms === null ? null : toWireTime(row.changed_at_ms),
+      updated_at: toWireTimeOrNull(row.changed_at_ms),
     }),
     id: 'x.id',
     sorts: { id: 'x.id', name: 'x.name' },

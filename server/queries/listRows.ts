@@ -1,9 +1,9 @@
 import { sql, type SelectQueryBuilder, type Simplify, type SqlBool } from 'kysely';
-import type { PageQuery } from '../../src/contract/envelope.ts';
+import { toPage, type PageQuery } from '../../src/contract/envelope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { cachedReads, mostCachedRows, questionOf, type CacheSource } from './keptReads.ts';
 import { wholeReadingOf } from './wholeList.ts';
-import { containsKeyword, fromNearestEnd, isFarBack, pageBounds, reversed, toPage } from './page.ts';
+import { containsKeyword, fromNearestEnd, isFarBack, pageBounds, reversed } from './page.ts';
 
 export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
   /** The table under its alias, with what joins, chooses and scopes it; nothing selected, nothing ordered. */

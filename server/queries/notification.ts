@@ -11,7 +11,7 @@ import {
   notifyChannelLabels,
   templateVariables,
 } from '../../src/contract/notify.ts';
-import { toWireTime } from '../../src/contract/time.ts';
+import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { notificationLifecycle } from '../../src/machines/notificationLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
 import { exceptionScopeCondition, recordScopeCondition } from '../access/scope.ts';
@@ -217,7 +217,7 @@ function toNotificationRow(row: RecordRow, by: Principal): NotificationRow {
     state_label: notificationStateLabels[state],
     attempts: row.attempts,
     problem: row.problem,
-    receipt_at: row.receipt_at_ms === null ? null : toWireTime(row.receipt_at_ms),
+    receipt_at: toWireTimeOrNull(row.receipt_at_ms),
     priority: row.priority,
     is_demo: row.is_demo === 1,
     can_resend: by.permissions.has('notify.handle') && troubled.some((one) => one === state),

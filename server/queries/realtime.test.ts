@@ -174,6 +174,24 @@ describe('the realtime poll', () => {
     expect(realtime.read(everybody, { ids: [2], compact: true })).toMatchObject({ columns: { id: [2] } });
   });
 
+  it('does not tell how many lifts outside the scope have changed, nor whether one has', async () => {
+    const { realtime, fleet, clock } = openRealtime();
+    const cursors: string[] = [];
+    for (const changes of [0, 0, 1, 40]) {
+      for (let change = 0; change < changes; change += 1) put(fleet, 2, change);
+      await clock.advance(1_000);
+      cursors.push(realtime.read(ofProperty(301), {}).cursor);
+    }
+    expect(new Set(cursors).size).toBe(4);
+    for (const cursor of cursors) {
+      expect(cursor).toMatch(/^[\w-]{16}:[\w-]{22}$/);
+      expect(Buffer.from(cursor.split(':')[1] ?? '', 'base64url').includes(Buffer.from([0, 0, 0, 0]))).toBe(false);
+    }
+    put(fleet, 3, 5);
+    await clock.advance(1_000);
+    for (const since of cursors) expect(realtime.read(ofProperty(301), { since }).columns.id).toEqual([3]);
+  });
+
   it('starts afresh after a change of scope, filter or base data, and with a cursor of another process', async () => {
     const { realtime, directory, clock, lifts } = openRealtime();
     const { cursor } = realtime.read(everybody, {});

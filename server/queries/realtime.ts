@@ -9,6 +9,7 @@ import type { Directory, ElevatorInfo } from '../domain/directory.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { FleetReader } from '../ports/fleetReader.ts';
 import { unknownServiceMode } from '../telemetry/fleetState.ts';
+import { SealedCounts } from './sealedCounts.ts';
 
 export interface RealtimeParts {
   readonly fleet: FleetReader;
@@ -44,6 +45,7 @@ export interface Realtime {
 export function createRealtime({ fleet, directory, clock, admitWalk }: RealtimeParts): Realtime {
   /** Names this process's numbering of changes: a cursor of another one means a whole snapshot. */
   const epoch = randomBytes(6).toString('base64url');
+  const counts = new SealedCounts();
   const memberships = new Map<string, ReadonlySet<number>>();
   const answers = new Map<string, Answer>();
   /** The constant data of all lifts of a scope: every map requests it at its start. */
@@ -53,6 +55,8 @@ export function createRealtime({ fleet, directory, clock, admitWalk }: RealtimeP
   let generation = directory.generation;
   let windowEndsAtMs = Number.NEGATIVE_INFINITY;
   let windowSequence = 0;
+  /** The place in the numbering, as clients get it: the number of changes is that of the whole city. */
+  let windowPlace = counts.seal(windowSequence);
 
   /** The lifts of a scope; undefined for everything. */
   function membersOf(scope: Scope, scopeKey: string): ReadonlySet<number> | undefined {
@@ -78,6 +82,7 @@ export function createRealtime({ fleet, directory, clock, admitWalk }: RealtimeP
     answers.clear();
     windowEndsAtMs = nowMs + windowMs;
     windowSequence = fleet.sequence;
+    windowPlace = counts.seal(windowSequence);
   }
 
   /** A list asks for its visible rows every few seconds: that must not cost a walk through the whole city. */
@@ -144,23 +149,18 @@ export function createRealtime({ fleet, directory, clock, admitWalk }: RealtimeP
         .update(`${epoch}|${generation}|${scopeKey}|${String(query.ids)}|${String(query.viewport)}`)
         .digest('base64url')
         .slice(0, 16);
-      const since = sequenceOf(query.since, question);
+      const [named, place] = query.since?.split(':') ?? [];
+      const since = named === question && place !== undefined ? counts.open(place) : undefined;
       const key = `${question}:${since ?? 'all'}:${query.lifts === true}:${query.compact === true}`;
       const known = answers.get(key);
       if (known !== undefined) return known;
       const isWalk = since === undefined || windowSequence - since > mostChangesAtOnce;
       if (isWalk && query.ids === undefined) admitWalk(by);
-      const answer = build(membersOf(scope, scopeKey), query, scopeKey, since, `${question}:${windowSequence}`);
+      const answer = build(membersOf(scope, scopeKey), query, scopeKey, since, `${question}:${windowPlace}`);
       answers.set(key, answer);
       return answer;
     },
   };
-}
-
-/** `<question>:<sequence>`; undefined when it was given for another question. */
-function sequenceOf(cursor: string | undefined, question: string): number | undefined {
-  const [named, sequence] = cursor?.split(':') ?? [];
-  return named === question && sequence !== undefined && /^\d{1,15}$/.test(sequence) ? Number(sequence) : undefined;
 }
 
 function filterOf(query: Query, members: ReadonlySet<number> | undefined): (lift: ElevatorInfo) => boolean {

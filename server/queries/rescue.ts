@@ -10,11 +10,11 @@ import {
   rescueStatusLabels,
   rescueTriggerLabels,
   rescueTriggers,
+  statusIndexOf,
   type HandedTo,
   type RescueStage,
-  type StatusIndex,
 } from '../../src/contract/labels.ts';
-import { toWireTime } from '../../src/contract/time.ts';
+import { secondsBetween, toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { noClaim, rescueClaim, type RescueClaim } from '../../src/machines/rescueClaim.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
@@ -131,11 +131,7 @@ const selectRow = (orders: ReturnType<typeof ordersFor>) =>
   orders.selectAll('o').select(['e.rescue_code', 'e.sos_tel', 'l.state', 'l.version']);
 type StoredOrder = Awaited<ReturnType<ReturnType<typeof selectRow>['execute']>>[number];
 
-const time = (epochMs: number | null) => (epochMs === null ? null : toWireTime(epochMs));
 const flag = (value: number | null) => (value === null ? null : value === 1);
-const secondsBetween = (fromMs: number, toMs: number | null) =>
-  toMs === null ? null : Math.round((toMs - fromMs) / 1_000);
-const statusOf = (status: number): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
 const handedTo: readonly HandedTo[] = ['none', '120', '119', '110'];
 
 function stateOf(
@@ -148,7 +144,7 @@ function stateOf(
 }
 
 function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
-  const status = statusOf(row.status);
+  const status = statusIndexOf(row.status);
   const stage = rescueStages.find((name) => name === row.stage) ?? 'pending';
   const trigger = rescueTriggers.find((name) => name === row.trigger) ?? 'trapped';
   const cause = rescueCauses.find((name) => name === row.cause) ?? null;
@@ -183,12 +179,12 @@ function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
     updated_at: toWireTime(row.updated_at_ms),
     respond_due_at: toWireTime(row.respond_due_at_ms),
     arrive_due_at: toWireTime(row.arrive_due_at_ms),
-    answered_at: time(row.answered_at_ms),
-    dispatched_at: time(row.dispatched_at_ms),
-    arrived_at: time(row.arrived_at_ms),
-    arrival_recorded_at: time(row.arrival_recorded_at_ms),
-    released_at: time(row.released_at_ms),
-    completed_at: time(row.completed_at_ms),
+    answered_at: toWireTimeOrNull(row.answered_at_ms),
+    dispatched_at: toWireTimeOrNull(row.dispatched_at_ms),
+    arrived_at: toWireTimeOrNull(row.arrived_at_ms),
+    arrival_recorded_at: toWireTimeOrNull(row.arrival_recorded_at_ms),
+    released_at: toWireTimeOrNull(row.released_at_ms),
+    completed_at: toWireTimeOrNull(row.completed_at_ms),
     answer_seconds: secondsBetween(row.raised_at_ms, row.answered_at_ms),
     arrive_seconds: secondsBetween(row.raised_at_ms, row.arrived_at_ms),
     people_num: row.people_num,

@@ -8,7 +8,6 @@ import { toWireTime } from '../../src/contract/time.ts';
 import type { Queries } from '../store/eventStore.ts';
 
 export interface EventLine {
-  readonly position: number;
   readonly at: string;
   readonly words: string;
 }
@@ -27,7 +26,7 @@ export async function readEventWords(
   return new Map(
     events.map(({ position, type, data, received_at_ms: atMs }) => [
       position,
-      { position, at: toWireTime(atMs), words: wordsOf(type, JSON.parse(data)) },
+      { at: toWireTime(atMs), words: wordsOf(type, JSON.parse(data)) },
     ]),
   );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { RingSound, WhyRang } from '../../src/contract/entities/whyRang.ts';
-import { toWireTime } from '../../src/contract/time.ts';
+import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { accountScopeCondition } from '../access/organizationScope.ts';
 import { loadPrincipals } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
@@ -172,7 +172,7 @@ export async function readConsoles(
       console: consoleOf(row),
       signed_in_at: !seesConsoles || row.signed_in_at_ms === null ? null : toWireTime(row.signed_in_at_ms),
       first_at: toWireTime(overlap.fromMs),
-      until: overlap.untilMs === null ? null : toWireTime(overlap.untilMs),
+      until: toWireTimeOrNull(overlap.untilMs),
       sound: soundDuring(row.sound, overlap),
       answered: answeredBy.has(row.user_id),
     });

@@ -6,6 +6,9 @@ const periodMs = 60_000;
 const mostKinds = 100;
 const longestExplanation = 1_000;
 
+/** Takes what went wrong in words for operators, `推送出错`, and the error behind it. Never throws. */
+export type OnTrouble = (trouble: string, error: unknown) => void;
+
 export interface TroubleLogOptions {
   readonly clock: Clock;
   /** Writes one entry, which may have several lines. */
@@ -15,7 +18,7 @@ export interface TroubleLogOptions {
 }
 
 export interface TroubleLog {
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
   /** Writes what has been gathered. */
   close(): void;
 }

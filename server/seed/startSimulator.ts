@@ -1,4 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { bridgeSecret, bridgeUser, deviceSecret } from '../gateway/credentials.ts';
 import { demoDeviceKey, demoSeed, flappingElevatorId, isOfflineInDemo } from './demoCity.ts';
 import { accessoryKey, hasAccessories, isSilentAccessory } from './demoDevices.ts';
@@ -23,7 +24,7 @@ export interface SimulatorOptions {
   };
   /** Where cameras send their pictures: `http://127.0.0.1:8080`. */
   readonly httpUrl: string;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /** Anyone who opens the demo gets a call within this time. */

@@ -11,6 +11,7 @@ import {
 import { callForHelpKinds, type DeviceAlarmKind } from '../../src/contract/labels.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { seededRandom } from '../runtime/random.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { createHappenings, type Opening } from './cityHappenings.ts';
 import { activityAt, meanActivity } from './dayProfile.ts';
 import { SimAccessoryDevice, temperOf, type SimAccessory } from './simAccessory.ts';
@@ -64,7 +65,7 @@ export interface CityOptions {
   readonly bridgeConnections?: number;
   /** False: perfect devices, for measuring. */
   readonly misbehaves?: boolean;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export interface SimulatorStats {

@@ -57,6 +57,19 @@ export interface Page<Row> {
   readonly total: number;
   readonly max_page: number;
 }
+type PageAsked = Pick<PageQuery, 'page' | 'page_size'>;
+
+/** The page that the query asks for: its rows, of `total` altogether. */
+export const toPage = <Row>(list: readonly Row[], total: number, query: PageAsked): Page<Row> & { list: Row[] } => ({
+  list: [...list],
+  current_page: query.page,
+  page_size: query.page_size,
+  total,
+  max_page: Math.max(1, Math.ceil(total / query.page_size)),
+});
+/** The page that the query asks for, of rows that are all in memory. */
+export const pageFrom = <Row>(rows: readonly Row[], query: PageAsked): Page<Row> & { list: Row[] } =>
+  toPage(rows.slice((query.page - 1) * query.page_size, query.page * query.page_size), rows.length, query);
 
 /** A time on the wire: ISO 8601 with offset. */
 export const wireTime = z.iso.datetime({ offset: true });

@@ -8,6 +8,9 @@ export const alarmHandlingLabels = ['未处理', '已完成', '误报', '已超�
 export const roleLabels = ['超级管理员', '安装人员', '物业人员', '维保人员', '监管人员', '管理员'] as const;
 
 export type StatusIndex = 0 | 1 | 2 | 3;
+/** A stored status; 0 for any other number and for none. */
+export const statusIndexOf = (status: number | null): StatusIndex =>
+  status === 1 || status === 2 || status === 3 ? status : 0;
 
 /** Role indexes of specification section 6. */
 export const roleTypes = {
@@ -75,6 +78,8 @@ export const deviceAlarmKinds: readonly DeviceAlarmKind[] = alarmKinds.filter((k
 
 /** 1 is a call for help or a danger to life; 3 can wait (design: lifecycles, alarm priorities). */
 export type AlarmPriority = 1 | 2 | 3;
+/** A stored priority or level; 3, the least, for any other number. */
+export const priorityIndexOf = (level: number): AlarmPriority => (level === 1 || level === 2 ? level : 3);
 export const alarmPriorities: Readonly<Record<AlarmKind, AlarmPriority>> = {
   trapped: 1,
   SOS: 1,

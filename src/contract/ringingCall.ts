@@ -1,4 +1,4 @@
-import { rescueTriggers, type AlarmPriority, type RescueTrigger } from './labels.ts';
+import { priorityIndexOf, rescueTriggers, type AlarmPriority, type RescueTrigger } from './labels.ts';
 import type { LapsedClaim, PushEvent } from './push.ts';
 
 /** A call that rings at a console until someone answers it. */
@@ -65,7 +65,7 @@ export function ringingCallOf(event: PushEvent): RingingCall | undefined {
       orderId: null,
       alarmId: event.alarmId,
       elevatorId: event.elevatorId,
-      priority: event.priority === 1 ? 1 : event.priority === 2 ? 2 : 3,
+      priority: priorityIndexOf(event.priority),
       title: event.title,
       tag: event.tag,
       addr: event.addr,

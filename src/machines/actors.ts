@@ -21,3 +21,12 @@ export const isOfEarlierRules = (actor: Actor): boolean => actor.supervises === 
 /** May decide about an order that someone else has: by permission, in earlier events by role. */
 export const isSuperior = (actor: Actor): boolean =>
   actor.supervises ?? (actor.roleType === roleTypes.superAdministrator || actor.roleType === roleTypes.administrator);
+
+interface Said {
+  readonly event: { readonly actor: Actor };
+}
+
+/** Guards of the machines: who said the event. */
+export const isByPerson = ({ event }: Said): boolean => isPerson(event.actor);
+export const isByReport = ({ event }: Said): boolean => isReported(event.actor);
+export const isBySystem = ({ event }: Said): boolean => isSystem(event.actor);

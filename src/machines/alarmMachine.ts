@@ -2,7 +2,7 @@ import { and, assign, or, setup, stateIn, type SnapshotFrom } from 'xstate';
 import * as z from 'zod';
 import type { AlarmEvent } from '../contract/events/alarm.ts';
 import { actorSchema } from '../contract/events/storedEvent.ts';
-import { isPerson, isReported, isSystem } from './actors.ts';
+import { isByPerson, isByReport, isPerson, isReported, isSystem } from './actors.ts';
 import { typed } from './typed.ts';
 
 /** What the next decision about an alarm needs. */
@@ -31,8 +31,6 @@ interface GuardArgs {
 const isWorse = ({ context, event }: GuardArgs): boolean =>
   event.type === 'alarm.worsened' && isReported(event.actor) && event.data.level < context.priority;
 
-const isByReport = ({ event }: GuardArgs): boolean => isReported(event.actor);
-
 const canAcknowledge = ({ context, event }: GuardArgs): boolean =>
   isPerson(event.actor) && context.acknowledgedBy === null;
 
@@ -49,8 +47,6 @@ const canShelve = ({ context, event }: GuardArgs): boolean =>
   event.data.untilMs > event.receivedAtMs;
 
 const canPicture = ({ context, event }: GuardArgs): boolean => isReported(event.actor) && !context.hasPicture;
-
-const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
 
 const isHandlingDue = ({ context, event }: GuardArgs): boolean =>
   event.type === 'alarm.deadlinePassed' &&

@@ -1,7 +1,7 @@
 import { assign, setup, type SnapshotFrom } from 'xstate';
 import * as z from 'zod';
 import type { DeviceCommandEvent } from '../contract/events/deviceCommand.ts';
-import { isPerson, isSystem } from './actors.ts';
+import { isByPerson, isPerson, isSystem } from './actors.ts';
 import { typed } from './typed.ts';
 
 /** What the next decision about a command needs. */
@@ -21,8 +21,6 @@ interface GuardArgs {
 /** Sending is the gateway's; a device drops a command after its time to live, so none is sent then. */
 const canSend = ({ context, event }: GuardArgs): boolean =>
   isSystem(event.actor) && event.receivedAtMs < context.expiresAtMs;
-
-const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
 
 /** Only the device itself can report that it has a command, and its result. */
 const isByDevice = ({ event }: GuardArgs): boolean => event.actor.kind === 'device';

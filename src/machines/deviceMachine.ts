@@ -1,7 +1,7 @@
 import { and, assign, not, or, setup, stateIn, type SnapshotFrom } from 'xstate';
 import * as z from 'zod';
 import type { DeviceEvent } from '../contract/events/device.ts';
-import { isPerson, isReported } from './actors.ts';
+import { isByPerson, isByReport, isReported } from './actors.ts';
 import { typed } from './typed.ts';
 
 /** A device that changes between online and offline this often within this time is flapping. */
@@ -43,10 +43,6 @@ const isFlappingNow = ({ context, event }: GuardArgs): boolean =>
   isReported(event.actor) &&
   !context.isFlapping &&
   recentFlips(context, event.receivedAtMs).length >= flappingFlips;
-
-const isByReport = ({ event }: GuardArgs): boolean => isReported(event.actor);
-
-const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
 
 const reports =
   (load: 0 | 1 | 2) =>

@@ -1,7 +1,7 @@
 import { and, assign, setup, type SnapshotFrom } from 'xstate';
 import * as z from 'zod';
 import type { NotificationEvent } from '../contract/events/notification.ts';
-import { isPerson, isSystem } from './actors.ts';
+import { isBySystem, isPerson, isSystem } from './actors.ts';
 import { typed } from './typed.ts';
 
 /** What the next decision about a notification needs. */
@@ -30,8 +30,6 @@ interface GuardArgs {
   readonly context: NotificationContext;
   readonly event: NotificationEvent;
 }
-
-const isBySystem = ({ event }: GuardArgs): boolean => isSystem(event.actor);
 
 /** A notification that no longer matters is not sent; each attempt has the next number, so that none counts twice. */
 const canAttempt = ({ context, event }: GuardArgs): boolean =>

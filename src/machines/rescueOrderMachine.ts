@@ -5,7 +5,7 @@ import type { RescueEvent } from '../contract/events/rescue.ts';
 import { rescueResultSchema } from '../contract/events/rescueResult.ts';
 import { actorSchema } from '../contract/events/storedEvent.ts';
 import type { BreachKind } from '../contract/labels.ts';
-import { isPerson, isSuperior, isSystem } from './actors.ts';
+import { isByPerson, isBySystem, isPerson, isSuperior, isSystem } from './actors.ts';
 import { claimGuards, lapseDueAtMs } from './rescueClaimGuards.ts';
 import { typed } from './typed.ts';
 
@@ -81,8 +81,6 @@ export function escalationDueAtMs(context: RescueContext, level: number): number
   return afterMs === undefined ? undefined : context.ladderFromMs + afterMs;
 }
 
-const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
-
 const isHelpThere = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && context.arrivedAtMs !== null;
 
 const isHelpOnItsWay = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && context.dispatchedCount > 0;
@@ -107,8 +105,6 @@ const canEscalateByHand = ({ context, event }: GuardArgs): boolean =>
   event.data.reason === 'byHand' &&
   isPerson(event.actor) &&
   isNextLevel({ context, event });
-
-const isBySystem = ({ event }: GuardArgs): boolean => isSystem(event.actor);
 
 const isDue = ({ context, event }: GuardArgs): boolean =>
   event.type === 'rescue.deadlinePassed' &&

@@ -15,6 +15,7 @@ import type { ResumePoint } from '../../src/contract/resumePoint.ts';
 import { addPeopleLike } from '../support/manyPeople.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
+import { sealedIdsOf } from '../support/testAccess.ts';
 import { startConsoles, type ConsoleFigures } from './pushClients.ts';
 import { ringBudget } from './ringBudget.ts';
 
@@ -198,7 +199,12 @@ async function startPlainLoop({
   store,
   domain,
 }: HttpHarness): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const describe = createDescribeEvent({ store, directory: domain.directory, lifecycles: lifecycleEntries });
+  const describe = createDescribeEvent({
+    store,
+    directory: domain.directory,
+    ids: sealedIdsOf(store),
+    lifecycles: lifecycleEntries,
+  });
   const server = createServer();
   const wss = new WebSocketServer({ server, path: '/ws', perMessageDeflate: false });
   const clients = new Map<WebSocket, Principal>();

@@ -49,6 +49,11 @@ const tokens = new Map<number, string>();
 /** Where the changes of the fleet continue: of the server, not of a lift. */
 const withoutCursor = (text: string): string => text.replace(/"cursor":"[^"]*"/, '"cursor":""');
 
+/** Eight digits that no other number in an answer begins with. */
+const logStartsAt = 44_440_000;
+/** Places in the log, plain or as notices are numbered. */
+const placesIn = (text: string): readonly string[] => text.match(/(?<![\w.])4444\d{4}(?:\d{3})?(?!\w)/g) ?? [];
+
 type Readings = ReadonlyMap<string, string>;
 
 const calls = Object.entries(endpoints).map(([name, endpoint]): readonly [string, Endpoint] => [name, endpoint]);
@@ -171,7 +176,7 @@ async function readByEveryone(): Promise<Readings> {
 }
 
 beforeAll(async () => {
-  harness = await openHttpHarness({ clock, http: { limits: { writesPerSecond: 100_000 } } });
+  harness = await openHttpHarness({ clock, logStartsAt, http: { limits: { writesPerSecond: 100_000 } } });
   await useTellingIds(harness);
   const place = { lng: 120.1, lat: 30.2 };
   own = await disturb(harness, await writeHalf(harness, { mark: '甲地', firstId: 5_000, place }), clock.nowMs());
@@ -249,6 +254,16 @@ describe('what exists elsewhere', () => {
     expect(readBeside.get(key)).not.toBe(readAlone.get(key));
   });
 
+  it('is not counted by any id: no user with limits reads a place in the log', () => {
+    const ofOwn = scopedRoles.map((role) => `${own.users[role]} `);
+    const told = [...readBeside].flatMap(([key, text]) =>
+      ofOwn.some((start) => key.startsWith(start)) ? placesIn(text).map((place) => `${key}: ${place}`) : [],
+    );
+    expect(told).toEqual([]);
+    // The account of why a call rang tells them to users without limits.
+    expect([...readBeside.values()].flatMap(placesIn)).not.toEqual([]);
+  });
+
   it('is in no file of a list that is read in pages only: the export says so', async () => {
     const { status, text } = await harness.call(
       endpoints.exportList,
@@ -278,6 +293,7 @@ describe('what exists elsewhere', () => {
         );
       const { frames, texts } = probe;
       expect(texts.filter((text) => text.includes(foreign.mark))).toEqual([]);
+      expect(texts.flatMap(placesIn)).toEqual([]);
       const lifts = frames.flatMap(({ event }) => {
         if (event?.kind === 'stream.changed') return [event.elevator_id];
         return event !== undefined && 'elevatorId' in event ? [event.elevatorId] : [];

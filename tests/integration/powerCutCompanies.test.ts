@@ -25,6 +25,7 @@ import { addCommunity, collectorKeyOf } from '../support/communityOf.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
 import { onBothDatabases } from '../support/postgresOfFile.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
+import { sealedIdsOf } from '../support/testAccess.ts';
 
 const { users } = smallCity;
 /** Two maintenance companies of the small city. */
@@ -200,6 +201,7 @@ describe.each(onBothDatabases())('a power cut of the lifts of several companies,
     const describeEvent = createDescribeEvent({
       store: city.store,
       directory: city.domain.directory,
+      ids: sealedIdsOf(city.store),
       lifecycles: lifecycleEntries,
     });
     const heardBy = async (by: Principal, { id: exceptionId }: ExceptionDetail) => {

@@ -8,6 +8,7 @@ import { systemClock } from '../../server/runtime/clock.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
+import { sealedIdsOf } from '../support/testAccess.ts';
 
 let postgres: TestPostgres;
 let opened: TestStore;
@@ -35,7 +36,12 @@ it('a step reaches the consoles even if PostgreSQL goes away between its commit 
   });
 
   // As after a restart: the order's facts are not in memory, so that telling of its next event reads its row.
-  const describe = createDescribeEvent({ store, directory: domain.directory, lifecycles: lifecycleEntries });
+  const describe = createDescribeEvent({
+    store,
+    directory: domain.directory,
+    ids: sealedIdsOf(store),
+    lifecycles: lifecycleEntries,
+  });
   let isCrashed = false;
   const troubles: unknown[] = [];
   const log = await PushLog.open({

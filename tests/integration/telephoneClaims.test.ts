@@ -17,6 +17,7 @@ import { run, type Subscription } from '../../server/store/eventStore.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
 import { onBothDatabases } from '../support/postgresOfFile.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
+import { sealedIdsOf } from '../support/testAccess.ts';
 
 const { lift, farLift, users } = smallCity;
 
@@ -141,6 +142,7 @@ describe.each(onBothDatabases())('a call that is answered by a key of the teleph
     const pushes = await createDescribeEvent({
       store: city.store,
       directory: city.domain.directory,
+      ids: sealedIdsOf(city.store),
       lifecycles: lifecycleEntries,
     })(claim);
     const colleague = await principalOf(city.store, users.dispatcher1);

@@ -4,6 +4,7 @@ import { endpoints } from '../../src/contract/endpoints/index.ts';
 import type { ResumePoint } from '../../src/contract/resumePoint.ts';
 import type { Envelope } from '../../src/contract/envelope.ts';
 import { loadPrincipal } from '../../server/access/loadPrincipal.ts';
+import type { SealedIds } from '../../server/access/sealedIds.ts';
 import { tokenFragment, type Sessions } from '../../server/access/sessions.ts';
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
 import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
@@ -22,7 +23,7 @@ import { SealedPlaces } from '../../server/push/framePlaces.ts';
 import type { PushHub } from '../../server/push/hub.ts';
 import { runRules } from '../../server/rules/runRules.ts';
 import { systemClock, type Clock } from '../../server/runtime/clock.ts';
-import type { EventStore } from '../../server/store/eventStore.ts';
+import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { createOpenParts } from '../../server/runtime/openParts.ts';
 import { startApi } from '../../server/startApi.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
@@ -30,7 +31,14 @@ import { followFleet } from '../../server/telemetry/followFleet.ts';
 import { openTestStore } from './openTestStore.ts';
 import { connectPush, type PushProbe } from './pushProbe.ts';
 import { writeSmallCity } from './smallCity.ts';
-import { md5Hex, testPassword, testPasswordHash, testPasswords, testPepper, testSiteKey } from './testAccess.ts';
+import {
+  md5Hex,
+  testPassword,
+  testPasswordHash,
+  testPasswords,
+  testPepper,
+  testSiteKey,
+} from './testAccess.ts';
 
 function fail(error: unknown): never {
   throw error;
@@ -58,6 +66,8 @@ export interface HttpHarness {
   readonly hub: PushHub;
   /** Reads and makes the sealed places in the log that frames carry. */
   readonly places: SealedPlaces;
+  /** Reads and makes the ids that clients get for notices, firings, comments and entries of the log. */
+  readonly ids: SealedIds;
   readonly fleet: FleetState;
   readonly testCalls: TestCalls;
   readonly channels: LoadedChannels;
@@ -87,6 +97,8 @@ export interface HttpHarness {
 
 export interface HarnessOptions {
   readonly clock?: Clock;
+  /** The first event comes after this place in the log, so that no other number looks like one. */
+  readonly logStartsAt?: number;
   readonly allowedOrigins?: readonly string[];
   readonly http?: Partial<
     Pick<
@@ -104,6 +116,7 @@ export interface HarnessOptions {
 /** The small city behind the real HTTP server and push hub, in this process, with the rules running and no devices. */
 export async function openHttpHarness({
   clock = systemClock,
+  logStartsAt = 0,
   allowedOrigins = [],
   http: httpOptions = {},
   uploadQuotaBytes,
@@ -112,6 +125,12 @@ export async function openHttpHarness({
   onTrouble = (_trouble, error) => fail(error),
 }: HarnessOptions = {}): Promise<HttpHarness> {
   const opened = await openTestStore({ clock, projections });
+  if (logStartsAt > 0) {
+    await opened.store.write(function* (queries) {
+      yield* run(queries.updateTable('log_head').set({ position: logStartsAt }));
+    });
+    await opened.reopen();
+  }
   await writeSmallCity(opened.store, await testPasswordHash());
   await giveLiftCodes(opened.store);
   const faults: Fault[] = [];
@@ -203,10 +222,11 @@ export async function openHttpHarness({
     );
     openedPart(runRules({ store, clock, settings, directory, commands, testCalls, consoles, onError: fail }));
     const listening = await api.listen();
-    const { sessions, hub, receiptQueue } = api;
+    const { sessions, ids, hub, receiptQueue } = api;
     return {
       domain,
       sessions,
+      ids,
       hub,
       fleet,
       testCalls,
@@ -228,6 +248,9 @@ export async function openHttpHarness({
       return running.sessions;
     },
     places: new SealedPlaces(testPepper, opened.store.epoch),
+    get ids() {
+      return running.ids;
+    },
     get hub() {
       return running.hub;
     },

@@ -146,7 +146,10 @@ export function testRunSuite(name: string, createDatabase: () => Promise<string 
       // A Thursday, at 12:09 and 14:04.
       expect(result?.by_hour_of_week[3]?.slice(12, 15)).toEqual([1, 0, 1]);
       expect(result?.list.map(({ reason }) => reason)).toEqual(reasons);
-      expect((await resultOf(principal(2), elsewhere))?.firings).toBe(0);
+      // Nor how much happened there.
+      expect(await resultOf(principal(2), elsewhere)).toMatchObject({ firings: 0, events: 0, list: [] });
+      expect(result?.events).toBeGreaterThan(alarmMinutes.length);
+      expect(result?.list.map(({ position }) => position)).toEqual([2, 1]);
     });
 
     test('a history that was appended story by story counts as it happened, also between live events', async () => {

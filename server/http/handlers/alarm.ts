@@ -1,5 +1,6 @@
 import { streamName } from '../../../src/contract/streamName.ts';
 import { actorOf } from '../../access/principal.ts';
+import type { SealedIds } from '../../access/sealedIds.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { resolveQuarantined } from '../../domain/resolveQuarantined.ts';
@@ -18,18 +19,20 @@ export interface AlarmHandlerParts {
   readonly clock: Clock;
   readonly domain: Domain;
   readonly directory: Directory;
+  readonly ids: SealedIds;
 }
 
-export function alarmHandlers({ store, clock, domain, directory }: AlarmHandlerParts): AlarmHandlers {
+export function alarmHandlers({ store, clock, domain, directory, ids }: AlarmHandlerParts): AlarmHandlers {
   return {
     alarmRecordList: (input, { principal }) => listAlarmRecords(store, principal, input),
     async alarmRecordDelete(input, { principal }) {
       await domain.alarms.hide(principal, input.id, input.reason);
       return {};
     },
-    noticeList: (input, { principal }) => listNotices(store, principal, input),
+    noticeList: async (input, { principal }) => ids.sealPage('notice', await listNotices(store, principal, input)),
     async noticeCallback(input, { principal }) {
-      const noticeIds = await ownNoticeIds(store, principal, input.ids);
+      const named = await Promise.all(input.ids.map((id) => ids.open('notice', id)));
+      const noticeIds = await ownNoticeIds(store, principal, named);
       if (noticeIds.length === 0) return {};
       await store.append({
         stream: streamName('inbox', principal.userId),

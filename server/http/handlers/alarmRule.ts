@@ -1,4 +1,5 @@
 import { sentenceOf } from '../../../src/contract/ruleWords.ts';
+import type { SealedIds } from '../../access/sealedIds.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { createRuleDesk } from '../../domain/ruleDesk.ts';
 import { createRuleFindings } from '../../domain/ruleFindings.ts';
@@ -14,6 +15,7 @@ export interface AlarmRuleHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly directory: Directory;
+  readonly ids: SealedIds;
   /** What is configured now; without them no channel is. */
   readonly channels?: Channels | undefined;
 }
@@ -35,7 +37,7 @@ type AlarmRuleCalls =
 
 /** Rules are written by their desk; lists, versions and firings are queries. */
 export function alarmRuleHandlers(parts: AlarmRuleHandlerParts): Pick<Handlers, AlarmRuleCalls> {
-  const { store, clock } = parts;
+  const { store, clock, ids: sealed } = parts;
   const findings = createRuleFindings(parts);
   const rules = createRuleDesk({ ...parts, findings });
   return {
@@ -55,6 +57,12 @@ export function alarmRuleHandlers(parts: AlarmRuleHandlerParts): Pick<Handlers, 
       sentence: sentenceOf(body, await readRuleNames(readsOf(store, principal), principal, [body])),
       findings: [...(await findings(principal, body))],
     }),
-    alarmRuleFirings: (input, { principal }) => listFirings(store, principal, input),
+    async alarmRuleFirings({ id, ...input }, { principal }) {
+      const page = await listFirings(store, principal, {
+        ...input,
+        ...(id === undefined ? {} : { id: await sealed.open('firing', id) }),
+      });
+      return sealed.sealPage('firing', page);
+    },
   };
 }

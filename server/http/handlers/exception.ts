@@ -1,5 +1,6 @@
 import type { ExceptionDetail } from '../../../src/contract/entities/exception.ts';
 import type { Principal } from '../../access/principal.ts';
+import type { SealedIds } from '../../access/sealedIds.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import { listExceptions } from '../../queries/exception.ts';
@@ -21,9 +22,11 @@ type ExceptionHandlers = Pick<
 export function exceptionHandlers({
   store,
   domain,
+  ids,
 }: {
   readonly store: EventStore;
   readonly domain: Domain;
+  readonly ids: SealedIds;
 }): ExceptionHandlers {
   async function detailOf(by: Principal, id: number): Promise<ExceptionDetail> {
     const detail = await findException(store, by, id, { peopleIn: domain.exceptions.peopleIn });
@@ -49,11 +52,11 @@ export function exceptionHandlers({
     async exceptionComment(input, { principal }) {
       const comment = await findComment(store, await domain.exceptions.comment(principal, input));
       if (comment === undefined) throw new NotFound();
-      return comment;
+      return { ...comment, id: ids.seal('comment', comment.id) };
     },
     async exceptionComments(input, { principal }) {
       if (!(await seesException(store, principal, input.id))) throw new NotFound();
-      return listComments(store, principal, input);
+      return ids.sealPage('comment', await listComments(store, principal, input));
     },
   };
 }

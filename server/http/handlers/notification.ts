@@ -1,3 +1,4 @@
+import type { SealedIds } from '../../access/sealedIds.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { inPortions } from '../../domain/longWork.ts';
 import { hideNotification, resendNotification } from '../../domain/notificationDesk.ts';
@@ -13,6 +14,7 @@ export interface NotificationHandlerParts {
   readonly clock: Clock;
   readonly directory: Directory;
   readonly channels: Pick<Channels, 'render'>;
+  readonly ids: SealedIds;
 }
 
 type NotificationHandlers = Pick<
@@ -21,10 +23,22 @@ type NotificationHandlers = Pick<
 >;
 
 export function notificationHandlers(parts: NotificationHandlerParts): NotificationHandlers {
-  const { store, channels } = parts;
+  const { store, channels, ids: sealed } = parts;
+  /** Platform notices stand among the records under their ids with a minus. */
+  const seal = <Record extends { readonly id: number }>(record: Record): Record =>
+    record.id < 0 ? { ...record, id: -sealed.seal('notice', -record.id) } : record;
+  const open = async (id: number): Promise<number> => (id < 0 ? 0 - (await sealed.open('notice', -id)) : id);
   return {
-    notificationList: (input, { principal }) => listNotifications(store, principal, input),
-    notificationDetail: (input, { principal }) => readNotification(store, principal, input.id, channels),
+    async notificationList({ id, ...input }, { principal }) {
+      const page = await listNotifications(store, principal, {
+        ...input,
+        ...(id === undefined ? {} : { id: await open(id) }),
+      });
+      return { ...page, list: page.list.map(seal) };
+    },
+    async notificationDetail({ id }, { principal }) {
+      return seal(await readNotification(store, principal, await open(id), channels));
+    },
     async notificationDelete({ id, ids = [], reason }, { principal }) {
       const all = [...new Set(id === undefined ? ids : [id, ...ids])];
       if (all.length === 0) throw new NotFound();

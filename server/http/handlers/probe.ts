@@ -1,5 +1,5 @@
 import { probeStageLabels } from '../../../src/contract/endpoints/probe.ts';
-import { toWireTime } from '../../../src/contract/time.ts';
+import { toWireTimeOrNull } from '../../../src/contract/time.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { isSuperior, outageCallProblem } from '../../domain/outageCallees.ts';
 import { requireElevatorInScope } from '../../domain/recordScope.ts';
@@ -67,7 +67,7 @@ export function probeHandlers({
         stages: chain.status().map(({ stage, provenAtMs, isSilent }) => ({
           stage,
           label: probeStageLabels[stage],
-          proven_at: provenAtMs === null ? null : toWireTime(provenAtMs),
+          proven_at: toWireTimeOrNull(provenAtMs),
           is_silent: isSilent,
         })),
         ...(shed === undefined
@@ -75,7 +75,7 @@ export function probeHandlers({
           : {
               reports: {
                 skipped_last_minute: shed.lastMinute,
-                since: shed.sinceMs === null ? null : toWireTime(shed.sinceMs),
+                since: toWireTimeOrNull(shed.sinceMs),
               },
             }),
       };

@@ -4,6 +4,7 @@ import { toWireTime } from '../../../src/contract/time.ts';
 import { Buckets } from '../../access/buckets.ts';
 import { judgeNewPassword } from '../../access/commonPasswords.ts';
 import type { Passwords } from '../../access/passwords.ts';
+import type { SealedIds } from '../../access/sealedIds.ts';
 import type { Sessions } from '../../access/sessions.ts';
 import type { ConsolePresence } from '../../ports/consolePresence.ts';
 import type { Directory } from '../../domain/directory.ts';
@@ -41,6 +42,7 @@ export interface UserHandlerParts {
   readonly directory: Pick<Directory, 'elevators'>;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
+  readonly ids: SealedIds;
   readonly consoles: Pick<ConsolePresence, 'isOnline'>;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
@@ -80,7 +82,8 @@ export function userHandlers(parts: UserHandlerParts): UserHandlers {
 
     async userSignIns({ id }, { principal }) {
       await requireManaged(parts, principal, id);
-      return signInsOf(store, principal, id, clock.nowMs());
+      const { records, ...rest } = await signInsOf(store, principal, id, clock.nowMs());
+      return { ...rest, records: parts.ids.sealRows('signIn', records) };
     },
 
     async userJoinCode({ id }, { principal }) {

@@ -1,5 +1,5 @@
 import { refusalCodes } from '../../../src/contract/envelope.ts';
-import { toWireTime } from '../../../src/contract/time.ts';
+import { toWireTime, toWireTimeOrNull } from '../../../src/contract/time.ts';
 import { mayStandIn } from '../../access/assignment.ts';
 import { Buckets } from '../../access/buckets.ts';
 import { loadPrincipals } from '../../access/loadPrincipal.ts';
@@ -127,7 +127,7 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
         name,
         paired_at: toWireTime(pairedAtMs),
         paired_by: pairedBy,
-        last_seen_at: lastSeenAtMs === null ? null : toWireTime(lastSeenAtMs),
+        last_seen_at: toWireTimeOrNull(lastSeenAtMs),
       }));
     },
 

@@ -8,6 +8,7 @@ import { createElevatorDesk } from '../../domain/elevator.ts';
 import { createPersonDesk } from '../../domain/person.ts';
 import { createUserDesk, type UserDeskParts } from '../../domain/user.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { ImportDesk } from '../importDesk.ts';
 import type { ImportColumn } from '../columns.ts';
@@ -34,7 +35,7 @@ export interface ImportDeskSources {
   readonly domain: Pick<Domain, 'reloadLifts'>;
   readonly passwords: UserDeskParts['passwords'];
   readonly sessions: UserDeskParts['sessions'];
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /** The desk of every kind, over the same desks that the forms use. */

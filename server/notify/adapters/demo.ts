@@ -1,6 +1,7 @@
 import type { ProviderChannel } from '../../../src/contract/notify.ts';
 import { maskTelephone } from '../../domain/maskTelephone.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import { run, type EventStore } from '../../store/eventStore.ts';
 import { noAnswerCode, type Adapter, type Receipt } from '../adapter.ts';
 import { channelForms } from '../channelForms.ts';
@@ -9,7 +10,7 @@ export interface DemoParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly onReceipt: (channel: ProviderChannel, receipt: Receipt) => Promise<void>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export interface DemoAdapter extends Adapter {

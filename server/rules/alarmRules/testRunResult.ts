@@ -44,8 +44,8 @@ export function toTestResult(
     by_hour_of_week: found.byHourOfWeek.map((hours) => [...hours]),
     by_kind: found.byKind.map(([name, count]) => ({ name, count })),
     by_community: found.byCommunity.map(({ id, name, count }) => ({ community_id: id, name, count })),
-    list: found.newest.toReversed().map((firing) => ({
-      position: firing.position,
+    list: found.newest.toReversed().map((firing, index) => ({
+      position: found.newest.length - index,
       at: toWireTime(firing.atMs),
       elevator_id: firing.elevatorId,
       tag: firing.tag,

@@ -7,6 +7,7 @@ import { findVersion, parseBody, seenRule } from '../../domain/ruleDesk.ts';
 import { activeRulesBeside } from '../../domain/ruleRows.ts';
 import { resolveRecipients } from '../../domain/resolveRecipients.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { RuleBody } from '../../../src/contract/alarmRule.ts';
 import { reachedPeople } from './testRunPeople.ts';
@@ -18,7 +19,7 @@ export interface RuleTestRunsParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly log: LogPlace;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 interface Run {

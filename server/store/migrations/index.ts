@@ -48,6 +48,7 @@ import { up as upPowerCuts } from './061-power-cuts.ts';
 import { up as upLiftFiles } from './062-lift-files.ts';
 import { up as upLiftsOfTheFleet } from './067-lifts-of-the-fleet.ts';
 import { up as upDetailsOfCauses } from './070-details-of-causes.ts';
+import { up as upPlainIds } from './071-plain-ids.ts';
 import { up as upCompletedImports } from './073-completed-imports.ts';
 import { up as upImportsInOrder } from './074-imports-in-order.ts';
 import { up as upCausesOfTheCar } from './075-causes-of-the-car.ts';
@@ -105,6 +106,7 @@ export const migrations: readonly StoreMigration[] = [
   { name: '062-lift-files', up: upLiftFiles },
   { name: '067-lifts-of-the-fleet', up: upLiftsOfTheFleet },
   { name: '070-details-of-causes', up: upDetailsOfCauses },
+  { name: '071-plain-ids', up: upPlainIds },
   { name: '073-completed-imports', up: upCompletedImports },
   { name: '074-imports-in-order', up: upImportsInOrder },
   { name: '075-causes-of-the-car', up: upCausesOfTheCar },

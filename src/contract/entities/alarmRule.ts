@@ -58,7 +58,7 @@ const firedMembers = {
 };
 
 export const firingRowSchema = z.object({
-  /** The position of the firing's event. */
+  /** Tells nothing about the order: firings come in the order that the query asks for. */
   id: z.number(),
   rule_id: z.number(),
   version: z.number(),
@@ -69,7 +69,7 @@ export const firingRowSchema = z.object({
   alarm_id: z.number().nullable(),
   exception_id: z.number().nullable(),
   at: wireTime,
-  /** The events that caused it, one line each. */
+  /** The events that caused it, one line each, in their order: `position` counts from 1 in each firing. */
   events: z.array(z.object({ position: z.number(), at: wireTime, words: z.string() })),
 });
 export type FiringRow = z.infer<typeof firingRowSchema>;
@@ -82,7 +82,7 @@ export const ruleTestResultSchema = z.object({
   version: z.number().nullable(),
   from: wireTime,
   to: wireTime,
-  /** How many events of the log were read. */
+  /** How many events of the log were read; for callers with limits, how many of them are in their scope. */
   events: z.number(),
   duration_ms: z.number(),
   firings: z.number(),
@@ -93,7 +93,7 @@ export const ruleTestResultSchema = z.object({
   by_hour_of_week: z.array(z.array(z.number()).length(24)).length(7),
   by_kind: z.array(named),
   by_community: z.array(named.extend({ community_id: z.number() })),
-  /** The newest ones. */
+  /** The newest ones, newest first: `position` counts them from the oldest, which is 1. */
   list: z.array(
     z.object({
       position: z.number(),

@@ -23,7 +23,7 @@ export const alarmRuleEvents = {
   'alarmRule.cutOff': z.object({ ruleId: id, version: id, firings: z.number().int().positive() }),
 } as const;
 
-/** Events of the stream `ruleFiring-<rule id>`: what a rule did and why. Its position names the firing. */
+/** Events of the stream `ruleFiring-<rule id>`: what a rule did and why. Its position names the firing; clients get it sealed. */
 export const ruleFiringEvents = {
   'ruleFiring.fired': z.object({
     ruleId: id,

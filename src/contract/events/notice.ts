@@ -30,6 +30,6 @@ export const noticeEvents = {
   'notice.read': z.object({ noticeIds: z.array(z.number().int().positive()) }),
 } as const;
 
-/** A recipient's row is named by the event and the place in its list, so that a rebuild gives the same ids. */
+/** A recipient's row is named by the event and the place in its list, so that a rebuild gives the same ids. Clients get it sealed. */
 export const noticeIdOf = (position: number, recipientIndex: number): number => position * 1_000 + recipientIndex;
 export const mostRecipients = 1_000;

@@ -13,6 +13,7 @@ import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { listViews } from '../../contract/endpoints/listView.ts';
 import { alarmWhy } from '../../contract/endpoints/whyRang.ts';
 import { deviceLatestData, elevatorDetail } from '../../contract/endpoints/elevator.ts';
+import { pageFrom } from '../../contract/envelope.ts';
 import {
   elevatorDetailFixture,
   fixtureNowMs,
@@ -197,7 +198,7 @@ export function alarmServer(
   const events$ = new Subject<PushEvent>();
   const floodAt = 10;
 
-  const board = answer(alarmBoard, ({ page, page_size: pageSize, grouped, was_flood: wasFlood }) => {
+  const board = answer(alarmBoard, ({ grouped, was_flood: wasFlood, ...query }) => {
     const recent = rows.filter(
       (row) => Date.parse(row.created_at) > fixtureNowMs - 10 * minuteMs && !row.suppressed_by,
     );
@@ -225,13 +226,7 @@ export function alarmServer(
         },
       },
       urgent,
-      entries: {
-        list: entries.slice((page - 1) * pageSize, page * pageSize),
-        current_page: page,
-        page_size: pageSize,
-        total: entries.length,
-        max_page: Math.max(1, Math.ceil(entries.length / pageSize)),
-      },
+      entries: pageFrom(entries, query),
     };
   });
   const list = answer(alarmRecordList, (query) => {
@@ -247,14 +242,7 @@ export function alarmServer(
         (query.scope === undefined || isOpen(row) === (query.scope === 'pending')) &&
         `${row.tag}${row.addr}${row.community_name}`.includes(query.keyword ?? ''),
     );
-    const { page, page_size: pageSize } = query;
-    return {
-      list: found.toSorted(worstFirst).slice((page - 1) * pageSize, page * pageSize),
-      current_page: page,
-      page_size: pageSize,
-      total: found.length,
-      max_page: Math.max(1, Math.ceil(found.length / pageSize)),
-    };
+    return pageFrom(found.toSorted(worstFirst), query);
   });
   const detail = answer(alarmRecordDetail, ({ id }) => {
     const row = rows.find((one) => one.id === id);

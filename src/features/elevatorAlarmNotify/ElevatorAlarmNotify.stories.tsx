@@ -8,6 +8,7 @@ import {
   notificationList,
   notificationResend,
 } from '../../contract/endpoints/notify.ts';
+import { pageFrom } from '../../contract/envelope.ts';
 import { notificationFixture, usualNotifications } from '../../contract/fixtures/notificationFixtures.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import type { Permission } from '../../contract/permissions.ts';
@@ -49,19 +50,13 @@ function notificationServer(
   };
   const { call, asked } = fixtureCall([
     ...answers,
-    answer(notificationList, ({ state, trouble, page, page_size }) => {
+    answer(notificationList, ({ state, trouble, ...query }) => {
       const found = rows.filter(
         (row) =>
           (state === undefined || row.state === state) &&
           (trouble !== true || row.state === 'givenUp' || row.state === 'unknown'),
       );
-      return {
-        list: found.slice((page - 1) * page_size, page * page_size),
-        current_page: page,
-        page_size,
-        total: found.length,
-        max_page: Math.max(1, Math.ceil(found.length / page_size)),
-      };
+      return pageFrom(found, query);
     }),
     answer(notificationDetail, ({ id }) => find(id)),
     answer(notificationResend, ({ id }) => {

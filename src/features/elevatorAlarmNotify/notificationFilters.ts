@@ -1,12 +1,11 @@
 import { alarmRuleList } from '../../contract/endpoints/alarmRule.ts';
-import { elevatorList } from '../../contract/endpoints/elevator.ts';
 import {
   notificationStateLabels,
   notificationStates,
   notifyChannelLabels,
   providerChannels,
 } from '../../contract/notify.ts';
-import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
+import { liftSearch } from '../../parts/lift/liftSearch.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { dateRangeFilter, lookupFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import type { Filter } from '../../ui/list/listTypes.ts';
@@ -48,19 +47,7 @@ export function notificationFilters(
           ),
         ]
       : []),
-    ...(can('elevator.view')
-      ? [
-          lookupFilter(
-            'elevator_id',
-            '电梯',
-            async (keyword, signal) => {
-              const found = await call(elevatorList, { keyword, page_size: 20 }, { ...quiet, signal });
-              return found.list.map((lift) => ({ value: lift.id, label: lift.tag, detail: placeOf(lift) }));
-            },
-            { width: 140 },
-          ),
-        ]
-      : []),
+    ...(can('elevator.view') ? [lookupFilter('elevator_id', '电梯', liftSearch(call), { width: 140 })] : []),
     dateRangeFilter({ from: 'from', to: 'to' }, '时间', { readNowMs, width: 220 }),
   ];
 }

@@ -1,6 +1,5 @@
-import { elevatorList } from '../../contract/endpoints/elevator.ts';
 import { exceptionTypeLabels, repairStatusLabels } from '../../contract/labels.ts';
-import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
+import { liftSearch } from '../../parts/lift/liftSearch.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { dateRangeFilter, lookupFilter, multiSelectFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import type { Filter } from '../../ui/list/listTypes.ts';
@@ -52,15 +51,7 @@ export function exceptionFilters(
       ],
       { width: 110 },
     ),
-    lookupFilter(
-      'elevator_id',
-      '电梯',
-      async (keyword, signal) => {
-        const found = await call(elevatorList, { keyword, page_size: 20 }, { quiet: true, signal });
-        return found.list.map((lift) => ({ value: lift.id, label: lift.tag, detail: placeOf(lift) }));
-      },
-      { width: 136 },
-    ),
+    lookupFilter('elevator_id', '电梯', liftSearch(call), { width: 136 }),
     ...when(types.includes(3) && !isPending, causeFilter(causes$)),
     ...when(
       !isPending,

@@ -20,6 +20,7 @@ import {
   type ExceptionRow,
 } from '../../contract/entities/exception.ts';
 import type { NotificationRow } from '../../contract/entities/notification.ts';
+import { pageFrom } from '../../contract/envelope.ts';
 import {
   childrenFixture,
   commentFixture,
@@ -49,6 +50,7 @@ import {
   answer,
   featureDepsFixture,
   fixtureCall,
+  onePage,
   type AskedCall,
   type FixtureAnswer,
 } from '../../parts/stories/featureDeps.fixtures.ts';
@@ -194,7 +196,7 @@ export function exceptionServer(
     answer(exceptionList, async (query) => {
       if (isSilent) await new Promise(() => undefined);
       if (failure !== undefined) throw failure;
-      const { keyword = '', type, scope, status, overdue, is_false: isFalse, page, page_size: pageSize } = query;
+      const { keyword = '', type, scope, status, overdue, is_false: isFalse } = query;
       const all = [...rescues, ...[...rows.values()].map((row) => exceptionRowSchema.parse(row))];
       const list = all
         .filter(
@@ -207,13 +209,7 @@ export function exceptionServer(
             `${row.tag}${row.addr}${row.title}`.includes(keyword),
         )
         .toSorted(worstFirst);
-      return {
-        list: list.slice((page - 1) * pageSize, page * pageSize),
-        current_page: page,
-        page_size: pageSize,
-        total: list.length,
-        max_page: Math.max(1, Math.ceil(list.length / pageSize)),
-      };
+      return pageFrom(list, query);
     }),
     answer(exceptionDetail, ({ id }) => found(id)),
     answer(exceptionHandle, ({ id, event, data }) => {
@@ -240,13 +236,7 @@ export function exceptionServer(
       put(moved, event);
       return found(id);
     }),
-    answer(exceptionComments, ({ page, page_size: pageSize }) => ({
-      list: said,
-      current_page: page,
-      page_size: pageSize,
-      total: said.length,
-      max_page: 1,
-    })),
+    answer(exceptionComments, (query) => pageFrom(said, query)),
     answer(exceptionComment, ({ text, photos = [] }) => {
       if (refusal !== undefined) throw refusal;
       const comment = commentFixture(said.length + 1, text, 0, photos);
@@ -261,10 +251,9 @@ export function exceptionServer(
       if (refusal !== undefined) throw refusal;
       return { id: 499, joined: false };
     }),
-    answer(notificationList, ({ rescue_order_id: orderId }) => {
-      const list = notices.filter(({ rescue_order_id: id }) => id === orderId);
-      return { list, current_page: 1, page_size: 200, total: list.length, max_page: 1 };
-    }),
+    answer(notificationList, ({ rescue_order_id: orderId }) =>
+      onePage(notices.filter(({ rescue_order_id: id }) => id === orderId)),
+    ),
     answer(faultCauseList, () => ({ list: [...faultCausesFixture] })),
     answer(uploadFile, () => ({
       url: '/files/AAAAAAAAAAAAAAAAAAAAAA.jpg',
@@ -286,17 +275,15 @@ export function exceptionServer(
         floor: 1,
       });
     }),
-    answer(elevatorList, ({ keyword = '' }) => ({
-      list: [1, 2, 3]
-        .map((id) =>
-          elevatorDetailFixture(rescueRowFixture({ id, stage: 'pending', agoMs: minute }), { open_rescue_id: null }),
-        )
-        .filter(({ tag, addr, rescue_code: code }) => `${tag}${addr}${code}`.includes(keyword)),
-      current_page: 1,
-      page_size: 100,
-      total: 3,
-      max_page: 1,
-    })),
+    answer(elevatorList, ({ keyword = '' }) =>
+      onePage(
+        [1, 2, 3]
+          .map((id) =>
+            elevatorDetailFixture(rescueRowFixture({ id, stage: 'pending', agoMs: minute }), { open_rescue_id: null }),
+          )
+          .filter(({ tag, addr, rescue_code: code }) => `${tag}${addr}${code}`.includes(keyword)),
+      ),
+    ),
   ];
   const { call, asked } = fixtureCall(answers);
   const deps = featureDepsFixture({ call, ...(permissions === undefined ? {} : { permissions }) });

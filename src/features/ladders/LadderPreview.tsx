@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OutputOf } from '../../contract/endpoint.ts';
-import { elevatorList } from '../../contract/endpoints/elevator.ts';
 import { ladderPreview } from '../../contract/endpoints/ladder.ts';
+import { liftSearch } from '../../parts/lift/liftSearch.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { toFailure } from '../../streams/loadState.ts';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
@@ -38,14 +38,7 @@ export const createLadderPreview = ({ call }: Pick<FeatureDeps, 'call'>) =>
           <LookupInput
             value={lift}
             onChange={choose}
-            search={async (keyword, signal) => {
-              const { list } = await call(elevatorList, { keyword, page_size: 20 }, { quiet: true, signal });
-              return list.map(({ id, tag, community_name: community, addr }) => ({
-                value: id,
-                label: tag,
-                detail: `${community} ${addr}`,
-              }));
-            }}
+            search={liftSearch(call)}
             label="电梯"
             placeholder="输入电梯编号、小区或地址"
           />

@@ -22,6 +22,8 @@ import {
 import type { RegionNode } from '../../contract/entities/region.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { wordOf } from '../../parts/crud/wordOf.ts';
+import { communitySearch } from '../../parts/place/communitySearch.ts';
+import { companySearch } from '../../parts/place/companySearch.ts';
 import { rankRegions } from '../../parts/place/rankRegions.ts';
 import { sceneOf } from '../../parts/place/sceneOf.ts';
 import { PlaceField } from '../../parts/place/PlaceField.tsx';
@@ -97,14 +99,7 @@ const communities = crudScreen({
       select('site_type', '场所类型', { options: siteTypeOptions }),
       lookup('property_id', '物业单位', {
         changeHint: '更换后，原由该物业负责的电梯一同更换',
-        search: async (keyword, signal) => {
-          const found = await call(
-            propertyCalls.list,
-            { keyword, sort: 'name', order: 'asc' },
-            { quiet: true, signal },
-          );
-          return found.list.map(({ id, name: label, address }) => ({ value: id, label, detail: address }));
-        },
+        search: companySearch(call, propertyCalls.list),
         labelOf: wordOf('property_name'),
       }),
       textArea('address', '地址', { maxLength: 120, isWide: true }),
@@ -152,10 +147,7 @@ const members = crudScreen({
   fields: ({ call }) => [
     lookup('community_id', '小区', {
       isRequired: true,
-      search: async (keyword, signal) => {
-        const found = await call(communityList, { keyword, sort: 'name', order: 'asc' }, { quiet: true, signal });
-        return found.list.map(({ id, name: label, full_area: detail }) => ({ value: id, label, detail }));
-      },
+      search: communitySearch(call),
       labelOf: wordOf('community_name'),
     }),
     lookup('person_id', '人员', {

@@ -9,6 +9,7 @@ import {
   statsElevatorBrand,
 } from '../../contract/endpoints/stats.ts';
 import type { ElevatorRow } from '../../contract/entities/elevator.ts';
+import { pageFrom } from '../../contract/envelope.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import { ageYearsAt, isInAgeRange, type AgeFilter } from '../../contract/liftAge.ts';
 import { toWireTime } from '../../contract/time.ts';
@@ -131,18 +132,13 @@ export function statisticsServer(
     const found = lifts.filter(
       (lift) => isOfAge(lift, query) && (query.brand_id === undefined || lift.brandId === query.brand_id),
     );
-    const { page, page_size: pageSize } = query;
-    const rows = found.slice((page - 1) * pageSize, page * pageSize).map((lift) => ({
-      ...lift,
-      maintain_info: { id: 401, name: '迅安电梯维保有限公司', contact_mobile: '', address: '' },
-    }));
-    return {
-      list: rows,
-      current_page: page,
-      page_size: pageSize,
-      total: found.length,
-      max_page: Math.max(1, Math.ceil(found.length / pageSize)),
-    };
+    return pageFrom(
+      found.map((lift) => ({
+        ...lift,
+        maintain_info: { id: 401, name: '迅安电梯维保有限公司', contact_mobile: '', address: '' },
+      })),
+      query,
+    );
   };
   const ages = (body: unknown) => {
     const query = statsElevator.input.parse(body);

@@ -1,5 +1,6 @@
 import type { OutputOf } from '../../contract/endpoint.ts';
 import type { statsAreaCommunityElevator, statsElevatorBrand } from '../../contract/endpoints/stats.ts';
+import { pageFrom } from '../../contract/envelope.ts';
 import type { Bar } from '../../ui/chart/barOption.ts';
 import type { ListPage } from '../../ui/list/listTypes.ts';
 
@@ -118,13 +119,7 @@ export function toSharePage(
     return (one - other) * direction;
   };
   const sorted = known === undefined ? rows : rows.toSorted(compare);
-  return {
-    list: sorted.slice((page - 1) * pageSize, page * pageSize),
-    current_page: page,
-    page_size: pageSize,
-    total: rows.length,
-    max_page: Math.max(1, Math.ceil(rows.length / pageSize)),
-  };
+  return pageFrom(sorted, { page, page_size: pageSize });
 }
 
 const shownBars = 15;

@@ -5,6 +5,7 @@ import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints/index.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { pageFrom } from '../../contract/envelope.ts';
 import {
   elevatorDetailFixture,
   fixtureTime,
@@ -119,8 +120,6 @@ export function historyServer(
       status,
       from,
       to,
-      page,
-      page_size: pageSize,
       sort,
       order,
     } = query;
@@ -143,13 +142,7 @@ export function historyServer(
         ? found.toSorted((a, b) => a.community_name.localeCompare(b.community_name, 'zh'))
         : found;
     const ordered = order === 'asc' ? sorted.toReversed() : sorted;
-    return {
-      list: ordered.slice((page - 1) * pageSize, page * pageSize),
-      current_page: page,
-      page_size: pageSize,
-      total: found.length,
-      max_page: Math.max(1, Math.ceil(found.length / pageSize)),
-    };
+    return pageFrom(ordered, query);
   };
   const answer = (path: string, body: Record<string, unknown>): unknown => {
     const row = rows.find(({ id }) => id === body['id']);

@@ -4,7 +4,7 @@ import { CallError } from '../../contract/call.ts';
 import type * as z from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { rowQuerySchema } from '../../contract/rows.ts';
-import { refusalCodes } from '../../contract/envelope.ts';
+import { pageFrom, refusalCodes } from '../../contract/envelope.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { ListPage } from '../../ui/list/listTypes.ts';
@@ -39,21 +39,12 @@ export interface CrudStoryParts<Row extends object> {
 }
 
 /** One page of rows in memory; the search covers all of a row's text. */
-function pageOfRows(
-  rows: readonly object[],
-  { id, keyword = '', page, page_size }: z.output<typeof rowQuerySchema>,
-): object {
+function pageOfRows(rows: readonly object[], { id, keyword = '', ...query }: z.output<typeof rowQuerySchema>): object {
   const found = rows.filter(
     (row) =>
       JSON.stringify(Object.values(row)).includes(keyword) && (id === undefined || ('id' in row && row.id === id)),
   );
-  return {
-    list: found.slice((page - 1) * page_size, page * page_size),
-    current_page: page,
-    page_size,
-    total: found.length,
-    max_page: Math.max(1, Math.ceil(found.length / page_size)),
-  };
+  return pageFrom(found, query);
 }
 
 /** Presses the first button of this name and returns the dialog that it opens. */

@@ -2,7 +2,7 @@ import { NEVER, of } from 'rxjs';
 import { CallError, type Call, type SaveFile } from '../../contract/call.ts';
 import type * as z from 'zod';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
-import { refusalCodes, type FieldErrors } from '../../contract/envelope.ts';
+import { pageFrom, refusalCodes, type FieldErrors } from '../../contract/envelope.ts';
 import { roleLabels, roleTypes } from '../../contract/labels.ts';
 import { permissions, type Permission } from '../../contract/permissions.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
@@ -46,11 +46,8 @@ export function refuseWrong(
 /** A call of a kind that never answers, and one that always fails. */
 /** A list that fits on one page. */
 export const onePage = <Row>(list: Row[], pageSize = 20) => ({
-  list,
-  current_page: 1,
+  ...pageFrom(list, { page: 1, page_size: Math.max(1, list.length) }),
   page_size: pageSize,
-  total: list.length,
-  max_page: 1,
 });
 export const silent = (endpoint: Endpoint): FixtureAnswer => ({ endpoint, answer: () => new Promise(() => undefined) });
 export const failing = (endpoint: Endpoint, error: CallError): FixtureAnswer => ({

@@ -1,7 +1,7 @@
-import { useController, type FieldValues } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import type { SelectOption } from '../Select/OptionList.tsx';
 import { MultiSelect } from '../Select/MultiSelect.tsx';
-import { FieldFrame } from './FieldFrame.tsx';
+import { ChooserFrame } from './ChooserFrame.tsx';
 import type { FieldProps } from './fieldProps.ts';
 
 export interface MultiSelectFieldProps<Values extends FieldValues> extends FieldProps<Values> {
@@ -11,34 +11,22 @@ export interface MultiSelectFieldProps<Values extends FieldValues> extends Field
 
 /** Any of several; its value is an array of the options' values. */
 export function MultiSelectField<Values extends FieldValues>({
-  control,
-  name,
-  label,
-  isRequired = false,
-  hint,
-  isDisabled = false,
   options,
   placeholder = '请选择',
+  ...rest
 }: MultiSelectFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name, disabled: isDisabled });
   return (
-    <FieldFrame label={label} isRequired={isRequired} hint={hint} error={fieldState.error?.message}>
-      {(aria) => (
+    <ChooserFrame {...rest}>
+      {(props, field) => (
         <MultiSelect
+          {...props}
+          labelledBy={`${props.id}-label`}
           value={field.value ?? []}
           options={options}
           onChange={field.onChange}
-          onBlur={field.onBlur}
-          label={label}
-          id={aria.id}
-          labelledBy={`${aria.id}-label`}
-          describedBy={aria['aria-describedby']}
           placeholder={placeholder}
-          isDisabled={isDisabled}
-          isRequired={isRequired}
-          isInvalid={fieldState.error !== undefined}
         />
       )}
-    </FieldFrame>
+    </ChooserFrame>
   );
 }

@@ -357,10 +357,11 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
   const alarm = await raiseAlarm(harness, half, nowMs);
   const notification = await queueMessage(harness, half, rule);
   await loseEvents(harness, half);
-  const noticeIds = new Map(Object.values(users).map((userId) => [userId, userId]));
+  const addressees = Object.values(users);
+  const noticeIds = new Map(addressees.map((userId) => [userId, harness.ids.seal('notice', userId)]));
   const quarantined = ids.lift;
   const viewIds = new Map<number, number>();
-  for (const userId of [...noticeIds.keys(), smallCity.users.super])
+  for (const userId of [...addressees, smallCity.users.super])
     viewIds.set(userId, await saveView(harness, userId, mark));
   // It has no rows left to write, so a call begins work that ends at once.
   const imports = (
@@ -385,9 +386,9 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
   await harness.store.write(function* (queries) {
     yield* run(
       queries.insertInto('notices').values(
-        [...noticeIds].map(([userId, id]) => ({
-          id,
-          source: `scope-${id}`,
+        addressees.map((userId) => ({
+          id: userId,
+          source: `scope-${userId}`,
           user_id: userId,
           title: mark,
           detail: mark,
@@ -445,7 +446,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
       firing,
       alarm,
       quarantined,
-      notice: users.administrator,
+      notice: noticeIds.get(users.administrator) ?? 0,
       notification,
       view: viewIds.get(users.administrator) ?? 0,
       import: ready?.id ?? 0,
@@ -589,7 +590,7 @@ async function writeRule(
       },
     ],
   });
-  return { rule: id, firing: events[0]?.position ?? 0 };
+  return { rule: id, firing: harness.ids.seal('firing', events[0]?.position ?? 0) };
 }
 
 /** An alarm that is no danger to life, an electric bicycle in the car, or the one that is open already. Returns its id. */
