@@ -7,21 +7,21 @@ import { holderOf, type ExceptionContext } from './exceptionContext.ts';
  * handling, whether the device still reports it, and what the steps write into the context.
  */
 
-/** The steps of handling that are possible in every stage. */
-export const exceptionSteps = (prefix: ExceptionPrefix) =>
+/** Steps of handling that are possible in every stage. */
+export const inEveryStage = (prefix: ExceptionPrefix) =>
   ({
     [`${prefix}.repeated`]: { guard: 'isOpen', actions: 'countRepeat' },
     [`${prefix}.commented`]: { guard: 'isByPerson', actions: 'countComment' },
     [`${prefix}.hidden`]: { guard: 'canHide', actions: 'hide' },
   }) as const;
 
-/** In the stages in which the limit runs. */
+/** What may happen only in the stages in which the limit runs. */
 export const whileLimitRuns = (prefix: ExceptionPrefix) =>
   ({ [`${prefix}.deadlinePassed`]: { guard: 'isHandlingDue', actions: 'missLimit' } }) as const;
 
 /**
  * Whether the device still reports it, beside how it is handled: its report that it is over, and its next report, change that.
- * `whileCleared` are further steps that do.
+ * `whileCleared` holds further steps that make it active again.
  */
 export const reportedCondition = <const Steps extends object>(
   prefix: ExceptionPrefix,

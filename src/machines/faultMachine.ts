@@ -10,7 +10,7 @@ import {
   newException,
   startOf,
 } from './exceptionContext.ts';
-import { exceptionPatches, exceptionSteps, reportedCondition, whileLimitRuns } from './exceptionStates.ts';
+import { exceptionPatches, inEveryStage, reportedCondition, whileLimitRuns } from './exceptionStates.ts';
 import { typed } from './typed.ts';
 
 /** What the next decision about a fault needs. */
@@ -84,7 +84,7 @@ export const faultMachine = setup({
       states: {
         handling: {
           initial: 'pending',
-          on: exceptionSteps('fault'),
+          on: inEveryStage('fault'),
           states: {
             pending: {
               description: '等待受理。',

@@ -11,7 +11,7 @@ import {
   newException,
   startOf,
 } from './exceptionContext.ts';
-import { exceptionPatches, exceptionSteps, whileLimitRuns } from './exceptionStates.ts';
+import { exceptionPatches, inEveryStage, whileLimitRuns } from './exceptionStates.ts';
 import { typed } from './typed.ts';
 
 /** What the next decision about an incident needs. */
@@ -197,7 +197,7 @@ export const incidentMachine = setup({
       states: {
         handling: {
           initial: 'opened',
-          on: exceptionSteps('incident'),
+          on: inEveryStage('incident'),
           states: {
             opened: {
               description: '等待核查；单台事件由设备报告结束时自动关闭。',

@@ -11,7 +11,7 @@ import {
   newException,
   startOf,
 } from './exceptionContext.ts';
-import { exceptionPatches, exceptionSteps, reportedCondition, whileLimitRuns } from './exceptionStates.ts';
+import { exceptionPatches, inEveryStage, reportedCondition, whileLimitRuns } from './exceptionStates.ts';
 import { typed } from './typed.ts';
 
 /** What the next decision about a scooter in a car needs. */
@@ -83,7 +83,7 @@ export const scooterMachine = setup({
       states: {
         handling: {
           initial: 'detected',
-          on: exceptionSteps('scooter'),
+          on: inEveryStage('scooter'),
           states: {
             detected: {
               description: '电动车在轿厢内，等待人员移出。',
