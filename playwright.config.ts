@@ -26,7 +26,8 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     launchOptions: chromiumLaunchOptions(),
-    trace: process.env['TT_TR'] === 'off' ? 'off' : { mode: 'retain-on-failure', screenshots: false },
+    // Without a film of every test, most of which nobody sees: a failure has its picture, and the trace the page at every step.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },
 });

@@ -10,5 +10,5 @@ test('docs/soak.md lists every test that counts further in the soak, and no othe
   const counting = folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
     .filter((path) => path.endsWith('.ts') && readFileSync(path, 'utf8').includes('TIAN_SOAK'));
-  expect(listed.toSorted()).toEqual(counting.toSorted());
+  expect(new Set(listed)).toEqual(new Set(counting));
 });

@@ -44,11 +44,12 @@ export function withBaseData(createDatabase: () => Promise<string | undefined>) 
   const clock = new VirtualClock();
   let opened: BaseData & { readonly dispose: () => Promise<void> };
   beforeEach(async () => {
-    const { store, dataDir, dispose } = await openTestStore({
+    const testStore = await openTestStore({
       clock,
       projections,
       databaseUrl: await createDatabase(),
     });
+    const { store, dataDir } = testStore;
     await writeSmallCity(store);
     const { users } = smallCity;
     const [admin, colleague, property, stranger] = await Promise.all([
@@ -57,7 +58,7 @@ export function withBaseData(createDatabase: () => Promise<string | undefined>) 
       principalOf(store, users.property),
       principalOf(store, users.stranger),
     ]);
-    opened = { store, dataDir, dispose, admin, colleague, property, stranger };
+    opened = { store, dataDir, admin, colleague, property, stranger, dispose: () => testStore.dispose() };
   });
   afterEach(() => opened.dispose());
 

@@ -24,7 +24,11 @@ async function migrateOne(): Promise<Buffer> {
     dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'write' })),
   });
   try {
-    await migrate(db, 'sqlite').finally(() => db.destroy());
+    try {
+      await migrate(db, 'sqlite');
+    } finally {
+      await db.destroy();
+    }
     return await readFile(path);
   } finally {
     await rm(folder, { recursive: true, force: true });

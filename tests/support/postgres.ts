@@ -202,7 +202,11 @@ async function createMigrated(serverUrl: string, urlOf: (database: string) => st
     const db = new Kysely<Database>({
       dialect: new PostgresDialect({ pool: new Pool({ connectionString: urlOf(name), types: pgTypes }) }),
     });
-    await migrate(db, 'postgres').finally(() => db.destroy());
+    try {
+      await migrate(db, 'postgres');
+    } finally {
+      await db.destroy();
+    }
     return name;
   } finally {
     await client.end();
