@@ -3,10 +3,9 @@ import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { toneOfLevel } from '../../parts/alarm/alarmTones.ts';
 import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
+import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
 import type { LoadState } from '../../streams/loadState.ts';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 
@@ -25,15 +24,7 @@ function Body({ state, why }: LatestAlarmsProps) {
     case 'loading':
       return <p className="ti-overview__wait">正在加载…</p>;
     case 'failed':
-      return state.failure === 'denied' ? (
-        <DeniedState />
-      ) : (
-        <ErrorState
-          title="无法加载报警"
-          message={state.message}
-          kind={state.failure === 'offline' ? 'offline' : 'failed'}
-        />
-      );
+      return <FailedLoad state={state} title="无法加载报警" />;
     case 'ready':
       return state.value.list.length === 0 ? (
         <EmptyState icon="check-circle" title="还没有报警记录" />
