@@ -2,9 +2,8 @@ import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { DatedBadge } from '../../parts/dated/DatedBadge.tsx';
 import { isOutdated } from '../../parts/dated/isOutdated.ts';
+import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
 import type { LoadState } from '../../streams/loadState.ts';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { FleetPanel } from './FleetPanel.tsx';
@@ -77,16 +76,7 @@ export function DataScreening({
       />
       {works.kind === 'failed' ? (
         <Panel>
-          {works.failure === 'denied' ? (
-            <DeniedState />
-          ) : (
-            <ErrorState
-              title="无法加载数据概览"
-              message={works.message}
-              kind={works.failure === 'offline' ? 'offline' : 'failed'}
-              onRetry={onRetry}
-            />
-          )}
+          <FailedLoad state={works} title="无法加载数据概览" onRetry={onRetry} />
         </Panel>
       ) : (
         <>

@@ -4,10 +4,9 @@ import { toDisplayTime } from '../../contract/time.ts';
 import { toneOfLevel } from '../../parts/alarm/alarmTones.ts';
 import { PlaceText } from '../../parts/rescue/PlaceText.tsx';
 import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
+import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
 import type { LoadState } from '../../streams/loadState.ts';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { Spoken } from '../../ui/Spoken/Spoken.tsx';
@@ -27,15 +26,7 @@ function Body({ state, why }: LatestAlarmsProps) {
     case 'loading':
       return <p className="ti-overview__wait">正在加载…</p>;
     case 'failed':
-      return state.failure === 'denied' ? (
-        <DeniedState />
-      ) : (
-        <ErrorState
-          title="无法加载报警"
-          message={state.message}
-          kind={state.failure === 'offline' ? 'offline' : 'failed'}
-        />
-      );
+      return <FailedLoad state={state} title="无法加载报警" />;
     case 'ready':
       return state.value.list.length === 0 ? (
         <EmptyState icon="check-circle" title="还没有报警记录" />

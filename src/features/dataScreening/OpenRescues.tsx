@@ -1,9 +1,8 @@
 import { breachLabels } from '../../contract/labels.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
 import type { LoadState } from '../../streams/loadState.ts';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
@@ -57,15 +56,7 @@ function Body({ state, nowMs, onOpen }: OpenRescuesProps) {
     case 'loading':
       return <p className="ti-overview__wait">正在加载…</p>;
     case 'failed':
-      return state.failure === 'denied' ? (
-        <DeniedState />
-      ) : (
-        <ErrorState
-          title="无法加载救援列表"
-          message={state.message}
-          kind={state.failure === 'offline' ? 'offline' : 'failed'}
-        />
-      );
+      return <FailedLoad state={state} title="无法加载救援列表" />;
     case 'ready':
       return state.value.length === 0 ? (
         <EmptyState

@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 import type { Observable } from 'rxjs';
 import type { AlarmEntry, AlarmGroup } from '../../contract/endpoints/alarmBoard.ts';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
+import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
 import type { HeldLines, Pointing } from '../../streams/holdLines.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import type { DatedBoard } from '../../streams/watchAlarmBoard.ts';
 import { Button } from '../../ui/Button/Button.tsx';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/list/ListSkeleton.tsx';
 import type { ListPage } from '../../ui/list/listTypes.ts';
 import { Pagination } from '../../ui/Pagination/Pagination.tsx';
@@ -61,16 +60,7 @@ const empties: Readonly<Record<BoardView, { title: string; hint: string }>> = {
 export function AlarmBoard(props: AlarmBoardProps) {
   const { state, view, onView, onGroup, bulk } = props;
   if (state.kind === 'failed')
-    return state.failure === 'denied' ? (
-      <DeniedState message={state.message} />
-    ) : (
-      <ErrorState
-        title="无法加载报警"
-        message={`${state.message}。正在自动重试。`}
-        kind={state.failure === 'offline' ? 'offline' : 'failed'}
-        onRetry={props.onRetry}
-      />
-    );
+    return <FailedLoad state={state} title="无法加载报警" next="。正在自动重试。" onRetry={props.onRetry} />;
   const board = state.kind === 'ready' ? state.value.board : null;
   return (
     <>

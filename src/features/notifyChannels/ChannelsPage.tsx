@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { ChannelRow } from '../../contract/entities/notification.ts';
 import { screenNamed } from '../../contract/screens.ts';
+import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { LoadingOverlay } from '../../ui/LoadingOverlay/LoadingOverlay.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
@@ -55,11 +54,7 @@ function Body({
     case 'loading':
       return <LoadingOverlay isShown scope="box" text="正在加载通知渠道…" />;
     case 'failed':
-      return state.failure === 'denied' ? (
-        <DeniedState message={state.message} />
-      ) : (
-        <ErrorState kind={state.failure === 'offline' ? 'offline' : 'failed'} message={state.message} />
-      );
+      return <FailedLoad state={state} />;
     case 'ready':
       return (
         <>

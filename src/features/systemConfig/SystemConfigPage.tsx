@@ -2,9 +2,8 @@ import type { Observable } from 'rxjs';
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { sysConfigEdit } from '../../contract/endpoints/other.ts';
 import type { SettingKey } from '../../contract/sysConfig.ts';
+import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
 import { loading, type LoadState } from '../../streams/loadState.ts';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { LoadingOverlay } from '../../ui/LoadingOverlay/LoadingOverlay.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
@@ -35,10 +34,8 @@ export function SystemConfigPage({ title, settings$, ...rest }: SystemConfigPage
           <PageHeader title={title} />
           {state.kind === 'loading' ? (
             <LoadingOverlay isShown scope="box" text="正在加载系统参数…" />
-          ) : state.failure === 'denied' ? (
-            <DeniedState message={state.message} />
           ) : (
-            <ErrorState kind={state.failure === 'offline' ? 'offline' : 'failed'} message={state.message} />
+            <FailedLoad state={state} />
           )}
         </>
       )}

@@ -1,7 +1,6 @@
 import type { LoadFailure } from '../../streams/loadState.ts';
-import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { FailedLoad } from './FailedLoad.tsx';
 
 interface FailedRecordProps {
   failed: LoadFailure;
@@ -12,17 +11,10 @@ interface FailedRecordProps {
 }
 
 /** Takes the place of one record that could not be read. Its source tries again automatically. */
-export function FailedRecord({
-  failed: { failure, message },
-  noun,
-  hint = '它不存在、已删除，或不在您的管辖范围内。',
-}: FailedRecordProps) {
-  switch (failure) {
-    case 'denied':
-      return <DeniedState message={message} />;
-    case 'notFound':
-      return <EmptyState title={`找不到该${noun}`} hint={hint} icon="question-circle" />;
-    default:
-      return <ErrorState title={`无法读取${noun}`} message={`${message}。正在自动重试。`} />;
-  }
+export function FailedRecord({ failed, noun, hint = '它不存在、已删除，或不在您的管辖范围内。' }: FailedRecordProps) {
+  return failed.failure === 'notFound' ? (
+    <EmptyState title={`找不到该${noun}`} hint={hint} icon="question-circle" />
+  ) : (
+    <FailedLoad state={failed} title={`无法读取${noun}`} next="。正在自动重试。" />
+  );
 }

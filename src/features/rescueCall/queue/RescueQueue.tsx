@@ -2,11 +2,10 @@ import type { QuarantineRow } from '../../../contract/entities/alarmRecord.ts';
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
-import { DeniedState } from '../../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
+import { FailedLoad } from '../../../parts/load/FailedLoad.tsx';
 import { isUnanswered } from '../../../parts/rescue/openRescues.ts';
 import { BatchResults, type BatchResultsProps } from './BatchResults.tsx';
 import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
@@ -46,14 +45,7 @@ function QueueBody({
         </ul>
       );
     case 'failed':
-      if (queue.failure === 'denied') return <DeniedState message={queue.message} />;
-      return (
-        <ErrorState
-          title="无法加载待处理的救援"
-          message={`${queue.message}。正在自动重试，新呼叫仍会响铃。`}
-          kind={queue.failure === 'offline' ? 'offline' : 'failed'}
-        />
-      );
+      return <FailedLoad state={queue} title="无法加载待处理的救援" next="。正在自动重试，新呼叫仍会响铃。" />;
     case 'ready':
       if (queue.value.length === 0)
         return <EmptyState title="没有待处理的救援" hint="有人求救时会响铃，并出现在这里。" icon="check-circle" />;
