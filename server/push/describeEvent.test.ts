@@ -225,7 +225,12 @@ test('a lifecycle that is named in camel case is pushed like any other', async (
       },
     },
   };
-  const describe = createDescribeEvent({ store: city.store, directory: city.domain.directory, lifecycles });
+  const describe = createDescribeEvent({
+    store: city.store,
+    directory: city.domain.directory,
+    ids: sealedIdsOf(city.store),
+    lifecycles,
+  });
   const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {
     elevatorId: lift.id,
     callerPhone: '13900000000',
