@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { alarmKindLabels, deviceAlarmKinds } from '../src/contract/labels.ts';
-import { ConfigError, loadConfig, type Config } from '../server/config.ts';
+import { ConfigError, loadConfig, type Config } from '../server/start/config.ts';
 import { deviceKeyPath, deviceSecret, readSiteDeviceKey } from '../server/gateway/credentials.ts';
 import type { Credentials } from '../server/simulator/simLink.ts';
 import { actionOf, type LiftSite } from './liftActions.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Config } from '../server/config.ts';
+import type { Config } from '../server/start/config.ts';
 import { ScriptError, withSiteRows } from './siteRows.ts';
 
 /** Why a lift's command cannot be sent, and what to do about it. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { Client } from 'pg';
-import type { Config } from '../server/config.ts';
-import { sqliteFileName } from '../server/store/sqliteFile.ts';
+import type { Config } from '../server/start/config.ts';
+import { sqliteFileName } from '../server/store/sqlite/sqliteFile.ts';
 
 /** An error whose message says what to do; shown without a stack. */
 export class ScriptError extends Error {

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { notifyChannelLabels, templateVariables } from '../src/contract/notify.ts';
+import { notifyChannelLabels, templateVariables } from '../src/contract/notificationWords.ts';
 import { channelForms } from '../server/notify/channelForms.ts';
 import { valuesOf } from '../server/notify/channels.ts';
 import { createOutbound, type Outbound } from '../server/notify/outbound.ts';

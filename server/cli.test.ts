@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { acceptLog, acknowledgeBreak, backup, restore, verify } from './cli.ts';
-import { loadConfig, type Config } from './config.ts';
+import { loadConfig, type Config } from './start/config.ts';
 import { projections } from './lifecycleEntries.ts';
 import { systemClock } from './runtime/clock.ts';
-import { writeAnchor } from './store/logAnchor.ts';
+import { writeAnchor } from './store/integrity/logAnchor.ts';
 import type { AppendRequest } from './store/eventStore.ts';
 import { openStore } from './store/open.ts';
 

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { chainEvents, chainStream } from '../src/contract/events/chain.ts';
-import type { Config } from './config.ts';
+import type { Config } from './start/config.ts';
 import { projections } from './lifecycleEntries.ts';
-import { requireDatabaseFile } from './requireSecrets.ts';
+import { requireDatabaseFile } from './start/requireSecrets.ts';
 import { systemClock } from './runtime/clock.ts';
 import { toDisplayTime } from '../src/contract/time.ts';
 import { StartError } from './runtime/startError.ts';
-import { toldError } from './startError.ts';
-import type { LeaseRequest } from './store/leaseSession.ts';
+import { toldError } from './start/startError.ts';
+import type { LeaseRequest } from './store/postgres/leaseSession.ts';
 import { backupStore, restoreStore, type BackupManifest } from './store/backup.ts';
 import { StoreInUseError, StoreLockedError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';
-import { checkAnchor } from './store/anchorCheck.ts';
-import { anchorNow, readAnchor, writeAnchor } from './store/logAnchor.ts';
-import { readCuts, type LogCut } from './store/logCuts.ts';
+import { checkAnchor } from './store/integrity/anchorCheck.ts';
+import { anchorNow, readAnchor, writeAnchor } from './store/integrity/logAnchor.ts';
+import { readCuts, type LogCut } from './store/integrity/logCuts.ts';
 import { openStore, type OpenOptions } from './store/open.ts';
 import { setEpoch } from './store/storeMeta.ts';
-import { readVerifiedPlace, writeVerifiedPlace, type VerifiedPlace } from './store/verifiedPlace.ts';
-import { walkChain, type AcknowledgedBreak, type ChainWalk } from './store/verifyChain.ts';
+import { readVerifiedPlace, writeVerifiedPlace, type VerifiedPlace } from './store/integrity/verifiedPlace.ts';
+import { walkChain, type AcknowledgedBreak, type ChainWalk } from './store/integrity/verifyChain.ts';
 
 /** The options of the commands about the log. */
 export interface LogSwitches {

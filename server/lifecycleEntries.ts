@@ -16,7 +16,7 @@ import {
   notificationScope,
   rescueScope,
   type RecordScope,
-} from './domain/recordScope.ts';
+} from './domain/city/recordScope.ts';
 import { alarmRows, shiftAlarmRows } from './projections/alarmRows.ts';
 import { deviceCommandRows, shiftDeviceCommandRows } from './projections/deviceCommandRows.ts';
 import { deviceRows } from './projections/deviceRows.ts';

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { acceptLog, acknowledgeBreak, backup, rebuild, restore, verify } from './cli.ts';
-import { ConfigError, loadConfig } from './config.ts';
-import { reportCrashes } from './crashReport.ts';
-import { serve } from './serve.ts';
+import { ConfigError, loadConfig } from './start/config.ts';
+import { reportCrashes } from './start/crashReport.ts';
+import { serve } from './start/serve.ts';
 import { NotADemoStoreError } from './seed/seedDemo.ts';
 import { StartError, wrongSettingCode } from './runtime/startError.ts';
-import { explainBreak } from './startAgain.ts';
+import { explainBreak } from './start/startAgain.ts';
 import { explainDiskError } from './store/diskError.ts';
 import {
   BackupError,

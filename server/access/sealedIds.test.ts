@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
-import { LibsqlConnection } from '../store/libsqlConnection.ts';
-import { LibsqlDialect } from '../store/libsqlDialect.ts';
+import { LibsqlConnection } from '../store/sqlite/libsqlConnection.ts';
+import { LibsqlDialect } from '../store/sqlite/libsqlDialect.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { migrate } from '../store/migrations/migrate.ts';
 import type { Database } from '../store/schema.ts';
-import { sqliteFileName } from '../store/sqliteFile.ts';
+import { sqliteFileName } from '../store/sqlite/sqliteFile.ts';
 import { SealedIds } from './sealedIds.ts';
 
 const key = new Uint8Array(32).fill(5);

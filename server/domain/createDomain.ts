@@ -1,18 +1,18 @@
 import { followAccess } from '../access/everybody.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import { createAlarmDesk } from './alarmDesk.ts';
-import { Commands, createCommandDesk } from './commandFacts.ts';
-import { createDeviceFacts } from './deviceFacts.ts';
-import { createExceptionDesk } from './exceptionDesk.ts';
-import { nameOfCause } from './faultCause.ts';
-import { Directory } from './directory.ts';
+import { createAlarmDesk } from './records/alarmDesk.ts';
+import { Commands, createCommandDesk } from './devices/commandFacts.ts';
+import { createDeviceFacts } from './devices/deviceFacts.ts';
+import { createExceptionDesk } from './records/exceptionDesk.ts';
+import { nameOfCause } from './records/faultCause.ts';
+import { Directory } from './city/directory.ts';
 import type { Domain, IncidentRecorder } from './domain.ts';
-import type { LiftConditionParts } from './liftCondition.ts';
-import { createRereading } from './rereading.ts';
-import { createRescueDesk } from './rescueDesk.ts';
-import { readSteps } from './rowDesk.ts';
-import { loadSettings } from './settings.ts';
+import type { LiftConditionParts } from './city/liftCondition.ts';
+import { createRereading } from './city/rereading.ts';
+import { createRescueDesk } from './records/rescueDesk.ts';
+import { readSteps } from './rows/rowDesk.ts';
+import { loadSettings } from './city/settings.ts';
 
 export interface LoadedDomain extends Domain {
   readonly commands: Commands;

@@ -2,13 +2,13 @@ import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import type { DeviceType } from '../../src/contract/deviceTypes.ts';
 import type { ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { alarmRecordHandle } from '../../src/contract/endpoints/alarmBoard.ts';
-import type { SysConfig } from '../../src/contract/endpoints/other.ts';
+import type { SysConfig } from '../../src/contract/endpoints/sysConfig.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';
 import type { CommandQueue } from '../ports/commandQueue.ts';
 import type { AppendRequest } from '../store/eventStore.ts';
-import type { LiftChoice } from './directory.ts';
-import type { ExceptionDesk } from './exceptionDesk.ts';
+import type { LiftChoice } from './city/directory.ts';
+import type { ExceptionDesk } from './records/exceptionDesk.ts';
 
 /** A device that base data binds to a lift. */
 export interface BoundDevice {

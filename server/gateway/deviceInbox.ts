@@ -15,7 +15,7 @@ import { NotFound, Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isUnkeepable } from '../store/keepable.ts';
 import type { FleetWriter } from '../ports/fleetReader.ts';
-import { DeferredReports } from './deferredReports.ts';
+import { DeferredReports } from './fastReports/deferredReports.ts';
 import { nothingToReceipt, type Delivery, type Taken } from './delivery.ts';
 import type { CodesOfReport, DeviceCodes } from './deviceCodes.ts';
 import type { FloodLimits } from './floodLimits.ts';

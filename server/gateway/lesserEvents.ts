@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts';
 import { FairQueue } from '../runtime/fairQueue.ts';
 import { Turnstile, type Pacing } from '../runtime/turnstile.ts';
-import { CallsFirst } from '../store/callsFirst.ts';
+import { CallsFirst } from '../store/subscriptions/callsFirst.ts';
 
 /** As many as the store writes together. */
 const mostAtOnce = 64;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connectAsync } from 'mqtt';
 import { deviceReceiptSchema, probeDeviceKey, topicOf } from '../../src/contract/device.ts';
 import { toWireTime } from '../../src/contract/time.ts';
-import type { SendAsDevice } from '../domain/testCalls.ts';
+import type { SendAsDevice } from '../domain/records/testCalls.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { bridgeSecret, bridgeUser, deviceSecret } from './credentials.ts';
 

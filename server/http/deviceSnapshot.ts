@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { idText } from '../../src/contract/text.ts';
 import { Buckets } from '../access/buckets.ts';
-import type { AlarmPictures } from '../domain/alarmPictures.ts';
+import type { AlarmPictures } from '../domain/records/alarmPictures.ts';
 import type { BoundDevice, SignInVerdict } from '../domain/domain.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { answer } from './answer.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { refusalCodes } from '../../src/contract/envelope.ts';
-import { providerChannels, type ProviderChannel } from '../../src/contract/notify.ts';
+import { providerChannels, type ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { Buckets } from '../access/buckets.ts';
 import type { LoadedChannels } from '../notify/channels.ts';
 import type { ReceiptQueue } from '../notify/receiptQueue.ts';

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../src/contract/envelope.ts';
 import type { Principal } from '../access/principal.ts';
-import type { RowDesk } from '../domain/rowDesk.ts';
+import type { RowDesk } from '../domain/rows/rowDesk.ts';
 
 interface Caller {
   readonly principal: Principal;

@@ -11,7 +11,7 @@ import { isServerPath } from '../../src/contract/serverPaths.ts';
 import { Buckets } from '../access/buckets.ts';
 import type { Principal } from '../access/principal.ts';
 import { fileSessionOf } from '../access/fileCookie.ts';
-import type { RecordFiles } from '../domain/recordFiles.ts';
+import type { RecordFiles } from '../domain/base/recordFiles.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { answer, answerFile, answerPrepared } from './answer.ts';
 import type { CodePage } from './codePage/codePages.ts';

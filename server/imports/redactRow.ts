@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { maskTelephone } from '../domain/maskTelephone.ts';
+import { maskTelephone } from '../domain/base/maskTelephone.ts';
 import { columnOfHead, type ImportColumn } from './columns.ts';
 import type { StoredRow } from './importStore.ts';
 

@@ -1,7 +1,7 @@
 import { importKindNames } from '../../src/contract/entities/imports.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { Principal } from '../access/principal.ts';
-import type { Leaving } from '../domain/leaving.ts';
+import type { Leaving } from '../domain/rows/undoneImports.ts';
 import { stillAllowed } from '../domain/longWork.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { RowProblem } from './importDesk.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ProviderChannel, TemplateValues } from '../../src/contract/notify.ts';
+import type { ProviderChannel, TemplateValues } from '../../src/contract/notificationWords.ts';
 
 /** A message as it leaves: the text is rendered, the address read from base data a moment ago. */
 export interface OutgoingMessage {

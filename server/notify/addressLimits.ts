@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProviderChannel } from '../../src/contract/notify.ts';
+import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 import type { DecisionParts } from '../domain/decide.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { Channels } from './adapter.ts';

@@ -1,6 +1,6 @@
 import { firstLine } from '../../src/contract/companyLines.ts';
 import type { NotificationRecipient } from '../../src/contract/events/notification.ts';
-import type { ProviderChannel } from '../../src/contract/notify.ts';
+import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
 type Rows = Pick<EventStore, 'rows'>;

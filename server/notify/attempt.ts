@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { templateVariables, type ProviderChannel } from '../../src/contract/notify.ts';
+import { templateVariables, type ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { notificationLifecycle } from '../../src/machines/notificationLifecycle.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { smallCity, writeSmallCity } from '../../tests/support/smallCity.ts';
 import { clockActor } from '../domain/actors.ts';
-import { keepProofs, outageStreamPrefix, type Outage } from '../domain/keptProofs.ts';
+import { keepProofs, outageStreamPrefix, type Outage } from '../domain/city/chainProofs.ts';
 import { projections } from '../lifecycleEntries.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { run } from '../store/eventStore.ts';

@@ -1,9 +1,9 @@
 import { noticeEvents } from '../../src/contract/events/notice.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { DecisionParts } from '../domain/decide.ts';
-import { outageStreamPrefix, readKeptProofs, type Outage } from '../domain/keptProofs.ts';
-import { outageCallees } from '../domain/outageCallees.ts';
-import { recipientKeyOf } from '../domain/resolveRecipients.ts';
+import { outageStreamPrefix, readChainProofs, type Outage } from '../domain/city/chainProofs.ts';
+import { outageCallees } from '../domain/rules/outageCallees.ts';
+import { recipientKeyOf } from '../domain/rules/resolveRecipients.ts';
 import { spokenAdvice } from '../probe/outageText.ts';
 import type { Subscription } from '../store/eventStore.ts';
 import type { Channels } from './adapter.ts';
@@ -27,7 +27,7 @@ export function callSupervisors(parts: CallSupervisorsParts): Subscription {
     laneOf: ({ type, stream }) =>
       type === 'notice.raised' && stream.startsWith(outageStreamPrefix) ? 'outages' : undefined,
     async onEvent(event) {
-      const { outage } = await readKeptProofs(store);
+      const { outage } = await readChainProofs(store);
       if (outage !== null) await ring(parts, event, outage);
     },
     onError: parts.onError,

@@ -1,5 +1,5 @@
-import { maskTelephone } from '../domain/maskTelephone.ts';
-import type { ProviderChannel } from '../../src/contract/notify.ts';
+import { maskTelephone } from '../domain/base/maskTelephone.ts';
+import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 import type { AddressLimit } from './adapter.ts';
 
 /** One member of a channel's settings, as its form asks for it. */

@@ -1,4 +1,4 @@
-import type { ProviderChannel } from '../../src/contract/notify.ts';
+import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { TokenBucket } from '../runtime/tokenBucket.ts';
 import type { Adapter } from './adapter.ts';
 import { attemptOnce, takeSteps, type AttemptParts, type QueuedRow } from './attempt.ts';

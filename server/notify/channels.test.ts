@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProviderChannel } from '../../src/contract/notify.ts';
+import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { startFake, type FakeProvider } from '../../tests/support/notify/fakeProvider.ts';
 import { fakeSecrets, wechatForm } from '../../tests/support/notify/providerForms.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { providerChannels, type ProviderChannel, type TemplateVariable } from '../../src/contract/notify.ts';
+import { providerChannels, type ProviderChannel, type TemplateVariable } from '../../src/contract/notificationWords.ts';
 import { fillTemplate } from '../../src/contract/templateText.ts';
 import { isDemoStore } from '../access/demoPassword.ts';
-import { createSealedSecrets, type SealedSecrets } from '../domain/sealedSecrets.ts';
+import { createSealedSecrets, type SealedSecrets } from '../domain/base/sealedSecrets.ts';
 import { isSameSecret } from '../gateway/credentials.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { OnTrouble } from '../runtime/troubleLog.ts';

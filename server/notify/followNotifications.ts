@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { streamNumber } from '../../src/contract/streamName.ts';
-import { NotifiedPeople } from '../domain/notifiedPeople.ts';
+import { NotifiedPeople } from '../domain/records/notifiedPeople.ts';
 import { isImported } from '../store/importedEvent.ts';
 import type { Subscription } from '../store/eventStore.ts';
 import { takeSteps } from './attempt.ts';

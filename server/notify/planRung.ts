@@ -1,7 +1,7 @@
-import type { Rung } from '../../src/contract/entities/ladder.ts';
+import type { Rung } from '../../src/contract/rules/ladder.ts';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
-import { channelsWithoutAnswer, type ProviderChannel } from '../../src/contract/notify.ts';
-import { areaIdsOfPath } from '../domain/areaPath.ts';
+import { channelsWithoutAnswer, type ProviderChannel } from '../../src/contract/notificationWords.ts';
+import { areaIdsOfPath } from '../domain/city/areaPath.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { Channels } from './adapter.ts';
@@ -13,8 +13,8 @@ import {
   unreachableBy,
   type RecipientLift,
   type ResolvedRecipient,
-} from '../domain/resolveRecipients.ts';
-import { ladderValues, type LadderValues } from '../domain/rotaRows.ts';
+} from '../domain/rules/resolveRecipients.ts';
+import { ladderValues, type LadderValues } from '../domain/base/rotaRows.ts';
 
 export interface ChosenLadder extends LadderValues {
   readonly id: number;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProviderChannel, TemplateVariable } from '../../src/contract/notify.ts';
+import type { ProviderChannel, TemplateVariable } from '../../src/contract/notificationWords.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Adapter } from './adapter.ts';
 import { createAliyunSms } from './adapters/aliyunSms.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { notificationEvents } from '../../src/contract/events/notification.ts';
-import { timeToLiveMs } from '../../src/contract/notify.ts';
+import { timeToLiveMs } from '../../src/contract/notificationWords.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { notifyActor } from '../domain/actors.ts';
-import { findMessageStream } from '../domain/currentRows.ts';
+import { findMessageStream } from '../domain/records/currentRows.ts';
 import type { DecisionParts } from '../domain/decide.ts';
 import type { Channels } from './adapter.ts';
 

@@ -1,10 +1,10 @@
-import type { Directory } from '../domain/directory.ts';
+import type { Directory } from '../domain/city/directory.ts';
 import type { Settings } from '../domain/domain.ts';
 import { rulesActor } from '../domain/actors.ts';
 import type { DecisionParts } from '../domain/decide.ts';
-import type { NotifiedPeople } from '../domain/notifiedPeople.ts';
-import { noResponsibility } from '../domain/recordScope.ts';
-import { notifyChannelLabels } from '../../src/contract/notify.ts';
+import type { NotifiedPeople } from '../domain/records/notifiedPeople.ts';
+import { noResponsibility } from '../domain/city/recordScope.ts';
+import { notifyChannelLabels } from '../../src/contract/notificationWords.ts';
 import { alarmPriorities } from '../../src/contract/labels.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { UniqueConflictError } from '../store/eventStore.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { providerChannels, type ProviderChannel } from '../../src/contract/notify.ts';
+import { providerChannels, type ProviderChannel } from '../../src/contract/notificationWords.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import { receiptSchema } from './adapter.ts';

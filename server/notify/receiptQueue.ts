@@ -1,4 +1,4 @@
-import type { ProviderChannel } from '../../src/contract/notify.ts';
+import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry, wait } from '../runtime/retry.ts';
 import type { OnTrouble } from '../runtime/troubleLog.ts';

@@ -1,4 +1,4 @@
-import type { NotificationState, ProviderChannel } from '../../src/contract/notify.ts';
+import type { NotificationState, ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { notificationLifecycle, notificationStageOf } from '../../src/machines/notificationLifecycle.ts';

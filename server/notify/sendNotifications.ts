@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
-import { providerChannels, type ProviderChannel } from '../../src/contract/notify.ts';
+import { providerChannels, type ProviderChannel } from '../../src/contract/notificationWords.ts';
 import type { DecisionParts } from '../domain/decide.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import { retry } from '../runtime/retry.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { templateFields } from '../../src/contract/entities/notification.ts';
 import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
-import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from '../domain/rowDesk.ts';
+import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from '../domain/rows/rowDesk.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { refusedBecause } from './templateWords.ts';

@@ -1,4 +1,4 @@
-import { templateVariables, type TemplateVariable } from '../../src/contract/notify.ts';
+import { templateVariables, type TemplateVariable } from '../../src/contract/notificationWords.ts';
 
 const isVariable = (name: string): name is TemplateVariable => templateVariables.some((known) => known === name);
 

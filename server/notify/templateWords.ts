@@ -1,4 +1,4 @@
-import type { NotifyChannel, TemplateKey } from '../../src/contract/notify.ts';
+import type { NotifyChannel, TemplateKey } from '../../src/contract/notificationWords.ts';
 import { fillTemplate, sampleValues, templateProblems } from '../../src/contract/templateText.ts';
 import { linesWithoutField, wechatData, wechatFields } from './adapters/wechatFields.ts';
 

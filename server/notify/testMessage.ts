@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { refusalCodes } from '../../src/contract/envelope.ts';
-import { notifyChannelLabels, type ProviderChannel } from '../../src/contract/notify.ts';
+import { notifyChannelLabels, type ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { toDisplayTime } from '../../src/contract/time.ts';
 import type { NotificationRecipient } from '../../src/contract/events/notification.ts';
 import type { Principal } from '../access/principal.ts';
-import { maskTelephone } from '../domain/maskTelephone.ts';
+import { maskTelephone } from '../domain/base/maskTelephone.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { addressOf } from './addressOf.ts';
 import { maskOpenid } from './bindings.ts';

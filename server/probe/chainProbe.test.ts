@@ -3,7 +3,7 @@ import { openTestStore, type TestStore } from '../../tests/support/openTestStore
 import { smallCity, writeSmallCity } from '../../tests/support/smallCity.ts';
 import { probePeriodMs } from '../../src/contract/endpoints/probe.ts';
 import { probeStream } from '../../src/contract/events/probe.ts';
-import { outageStreamPrefix } from '../domain/keptProofs.ts';
+import { outageStreamPrefix } from '../domain/city/chainProofs.ts';
 import { projections } from '../lifecycleEntries.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';

@@ -8,8 +8,14 @@ import type { DecisionParts } from '../domain/decide.ts';
 import { every } from '../runtime/clock.ts';
 import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { within } from '../runtime/within.ts';
-import { keepProofs, outageStreamPrefix, readKeptProofs, type KeptProofs, type Outage } from '../domain/keptProofs.ts';
-import { outageReaders } from '../domain/outageCallees.ts';
+import {
+  keepProofs,
+  outageStreamPrefix,
+  readChainProofs,
+  type ChainProofs,
+  type Outage,
+} from '../domain/city/chainProofs.ts';
+import { outageReaders } from '../domain/rules/outageCallees.ts';
 import { outageNotice, wholeNotice, type OutageNotice } from './outageText.ts';
 import { probeStages, StageWatch } from './stageWatch.ts';
 
@@ -76,7 +82,7 @@ export async function openChainProbe({
   isDemo = false,
   onTrouble,
 }: ChainProbeParts): Promise<ChainProbe> {
-  const kept = await readKeptProofs(store);
+  const kept = await readChainProofs(store);
   // People who were told that no console answers wait to hear that one does again.
   const watch = new StageWatch(clock.monotonicMs(), { awaitsConsole: !isDemo || kept.outage?.stage === 'console' });
   /** Calls under way. */
@@ -98,7 +104,7 @@ export async function openChainProbe({
     isUnkept = true;
   }
 
-  const proofs = (nextOutage: Outage | null): KeptProofs => ({
+  const proofs = (nextOutage: Outage | null): ChainProofs => ({
     provenAtMs: Object.fromEntries(
       probeStages.flatMap((stage) => {
         const atMs = provenAtMs(stage);

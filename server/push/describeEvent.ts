@@ -11,8 +11,8 @@ import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '
 import { parseStream } from '../../src/contract/streamName.ts';
 import { toldOfAlarm, toldOfDevice } from '../../src/contract/streamChange.ts';
 import { streamPrefixes, type StreamPrefix } from '../../src/machines/lifecycles.ts';
-import { findAlarmFacts, findExceptionRow, findOrderRow, readStatusesAround } from '../domain/currentRows.ts';
-import { responsibilityOf, type RecordScope } from '../domain/recordScope.ts';
+import { findAlarmFacts, findExceptionRow, findOrderRow, readStatusesAround } from '../domain/records/currentRows.ts';
+import { responsibilityOf, type RecordScope } from '../domain/city/recordScope.ts';
 import { isImported } from '../store/importedEvent.ts';
 import type { Push } from './push.ts';
 import {

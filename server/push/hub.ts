@@ -16,7 +16,7 @@ import {
 import { findUnkeepable } from '../../src/contract/text.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { ConsolePresence } from '../ports/consolePresence.ts';
-import type { Directory } from '../domain/directory.ts';
+import type { Directory } from '../domain/city/directory.ts';
 import { TokenBucket } from '../runtime/tokenBucket.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { notificationEvents } from '../../src/contract/events/notification.ts';
 import type { toldOfNotification } from '../../src/contract/streamChange.ts';
-import { findNotificationPlace } from '../domain/notificationRows.ts';
-import { noResponsibility, responsibilityOf } from '../domain/recordScope.ts';
+import { findNotificationPlace } from '../domain/records/notificationRows.ts';
+import { noResponsibility, responsibilityOf } from '../domain/city/recordScope.ts';
 import { audienceOf, streamChanged, type PushesOf } from './pushesOf.ts';
 
 /**

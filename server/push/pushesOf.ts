@@ -6,8 +6,8 @@ import type { Permission } from '../../src/contract/permissions.ts';
 import type { StreamChanged } from '../../src/contract/streamChange.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
-import type { Directory } from '../domain/directory.ts';
-import { responsibilityOf, type RecordScope } from '../domain/recordScope.ts';
+import type { Directory } from '../domain/city/directory.ts';
+import { responsibilityOf, type RecordScope } from '../domain/city/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { Audience, Push } from './push.ts';
 

@@ -5,7 +5,7 @@ import { examplePrincipal } from '../../tests/support/examplePrincipal.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { Announcement } from './frames.ts';
-import { ringsKeptMs } from '../domain/ringRows.ts';
+import { ringsKeptMs } from '../domain/records/ringRows.ts';
 import { ringFlushMs, RingLog, type RungClient } from './ringLog.ts';
 
 const responsibility = { areaId: 1, communityId: 2, brandId: null, propertyId: null, maintenanceId: null };

@@ -8,7 +8,7 @@ import {
   readConsoleSessions,
   ringAliveMs,
   ringsKeptMs,
-} from '../domain/ringRows.ts';
+} from '../domain/records/ringRows.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { within } from '../runtime/within.ts';
 import type { EventStore } from '../store/eventStore.ts';

@@ -1,8 +1,8 @@
 import { newRescueOrderText, type LapsedClaim } from '../../src/contract/push.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { isStreamOf, streamNumber } from '../../src/contract/streamName.ts';
-import { readOrderRows, unansweredOrderIds } from '../domain/currentRows.ts';
-import type { Directory, ElevatorInfo } from '../domain/directory.ts';
+import { readOrderRows, unansweredOrderIds } from '../domain/records/currentRows.ts';
+import type { Directory, ElevatorInfo } from '../domain/city/directory.ts';
 import { isStoreAway } from '../store/errors.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';

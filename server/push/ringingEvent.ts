@@ -3,7 +3,7 @@ import { streamName } from '../../src/contract/streamName.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { Responsibility } from '../access/scope.ts';
 import { loadState } from '../domain/decide.ts';
-import { responsibilityOf } from '../domain/recordScope.ts';
+import { responsibilityOf } from '../domain/city/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
 

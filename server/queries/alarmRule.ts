@@ -5,7 +5,7 @@ import {
   unbindableActions,
   type Listen,
   type RuleBody,
-} from '../../src/contract/alarmRule.ts';
+} from '../../src/contract/rules/alarmRule.ts';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type {
   alarmRuleChoices,
@@ -16,14 +16,14 @@ import type {
 import { keysOf } from '../../src/contract/exceptions.ts';
 import { alarmPriorities } from '../../src/contract/labels.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
-import { notifyChannelLabels, providerChannels } from '../../src/contract/notify.ts';
-import { changesBetween, listenLabel, sentenceOf } from '../../src/contract/ruleWords.ts';
+import { notifyChannelLabels, providerChannels } from '../../src/contract/notificationWords.ts';
+import { changesBetween, listenLabel, sentenceOf } from '../../src/contract/rules/ruleWords.ts';
 import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
-import type { Directory } from '../domain/directory.ts';
-import { parseBody, seenRule } from '../domain/ruleDesk.ts';
-import { coversOrganization, ruleScopeCondition } from '../domain/ruleScope.ts';
+import type { Directory } from '../domain/city/directory.ts';
+import { parseBody, seenRule } from '../domain/rules/ruleDesk.ts';
+import { coversOrganization, ruleScopeCondition } from '../domain/rules/ruleScope.ts';
 import type { Channels } from '../notify/adapter.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';

@@ -19,7 +19,7 @@ import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { onlyDifferent, readNames, wordsFor, type RowNames } from './auditWords.ts';
 import { textsOf } from './jsonList.ts';
-import { isAudited, cachedReads } from './keptReads.ts';
+import { isAudited, cachedReads } from './cachedReads.ts';
 import { listRows } from './listRows.ts';
 import { readRuleAudit, type RuleAudit } from './ruleAudit.ts';
 

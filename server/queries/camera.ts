@@ -3,7 +3,7 @@ import type { cameraList } from '../../src/contract/endpoints/camera.ts';
 import { cameraPlaces } from '../../src/contract/entities/camera.ts';
 import { deviceStatusLabels } from '../../src/contract/labels.ts';
 import type { Principal } from '../access/principal.ts';
-import { cameraScope } from '../domain/camera.ts';
+import { cameraScope } from '../domain/base/camera.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';

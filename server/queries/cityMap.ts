@@ -4,7 +4,7 @@ import { cityMapSchema, type CityMap } from '../../src/contract/endpoints/replay
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Scope } from '../access/scope.ts';
-import type { Directory } from '../domain/directory.ts';
+import type { Directory } from '../domain/city/directory.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { cornersOf, hullAround } from './hullAround.ts';

@@ -5,8 +5,8 @@ import { communityMemberFields } from '../../src/contract/entities/community.ts'
 import { communityScopeCondition, organizationScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
-import { communityValues } from '../domain/community.ts';
-import { ofCommunity } from '../domain/communityMember.ts';
+import { communityValues } from '../domain/base/community.ts';
+import { ofCommunity } from '../domain/base/communityMember.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';

@@ -1,4 +1,4 @@
-import { noticeDrafts } from '../domain/communityNotice.ts';
+import { noticeDrafts } from '../domain/base/communityNotice.ts';
 import { plainList } from './plainList.ts';
 
 /** The notices of the communities in the caller's scope. */

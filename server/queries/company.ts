@@ -7,13 +7,13 @@ import { companyScopeCondition } from '../access/companyScope.ts';
 import { contractScopeCondition } from '../access/contractScope.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import type { Principal } from '../access/principal.ts';
-import { companyValues } from '../domain/company.ts';
-import { dayOf } from '../domain/contract.ts';
+import { companyValues } from '../domain/base/company.ts';
+import { dayOf } from '../domain/base/contract.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { inFleet } from './inFleet.ts';
-import { cachedReads } from './keptReads.ts';
+import { cachedReads } from './cachedReads.ts';
 import { listRows } from './listRows.ts';
 import { rowVersion } from './rowVersion.ts';
 

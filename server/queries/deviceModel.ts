@@ -4,18 +4,18 @@ import { deviceVendorLabel, type ModelDifference } from '../../src/contract/enti
 import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
-import { descriptionChanges } from '../domain/deviceDescriptions.ts';
-import { deviceModels } from '../domain/deviceModels.ts';
+import { descriptionChanges } from '../domain/devices/deviceDescriptions.ts';
+import { deviceModels } from '../domain/devices/deviceModels.ts';
 import {
   comparedColumns,
   differingDevices,
   markOfChange,
   proposedProduct,
   type Compared,
-} from '../domain/productDifferences.ts';
+} from '../domain/devices/productDifferences.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
-import { cachedReads, mostCachedRows } from './keptReads.ts';
+import { cachedReads, mostCachedRows } from './cachedReads.ts';
 import { listRows } from './listRows.ts';
 import { wholeReadingOf } from './wholeList.ts';
 

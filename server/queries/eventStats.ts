@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OutputOf } from '../../src/contract/endpoint.ts';
-import type { SysConfig } from '../../src/contract/endpoints/other.ts';
+import type { SysConfig } from '../../src/contract/endpoints/sysConfig.ts';
 import type { statsElevatorEvent } from '../../src/contract/endpoints/stats.ts';
 import { startOfDayMs, toWireTime } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';

@@ -5,7 +5,7 @@ import type { BreachKind, RescueStage } from '../../src/contract/labels.ts';
 import { rescueSeverity } from '../../src/machines/rescueSeverity.ts';
 import type { Principal } from '../access/principal.ts';
 import { exceptionScopeCondition, recordScopeCondition } from '../access/scope.ts';
-import { rescueScope } from '../domain/recordScope.ts';
+import { rescueScope } from '../domain/city/recordScope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { readExceptionRows } from './exceptionRow.ts';

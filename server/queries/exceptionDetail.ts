@@ -13,7 +13,7 @@ import { toWireTime } from '../../src/contract/time.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import type { Principal } from '../access/principal.ts';
 import { exceptionScopeCondition, recordScopeCondition } from '../access/scope.ts';
-import { rescueScope } from '../domain/recordScope.ts';
+import { rescueScope } from '../domain/city/recordScope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import type { ExceptionCommentTable } from '../store/rowTables.ts';

@@ -2,7 +2,7 @@ import type { Todo } from '../../src/contract/endpoints/stats.ts';
 import type { KeptExceptionType } from '../../src/contract/exceptions.ts';
 import type { Principal } from '../access/principal.ts';
 import { exceptionScopeCondition } from '../access/scope.ts';
-import { exceptionScope } from '../domain/recordScope.ts';
+import { exceptionScope } from '../domain/city/recordScope.ts';
 import type { Queries } from '../store/eventStore.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
 

@@ -1,16 +1,16 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { ladderList, ladderPreview, rotaList } from '../../src/contract/endpoints/ladder.ts';
-import { notifyChannelLabels, type ProviderChannel } from '../../src/contract/notify.ts';
-import { gapsOf, gapWords, onDutyAt, overlapsOf, periodWords, weekFrom } from '../../src/contract/rota.ts';
+import { notifyChannelLabels, type ProviderChannel } from '../../src/contract/notificationWords.ts';
+import { gapsOf, gapWords, onDutyAt, overlapsOf, periodWords, weekFrom } from '../../src/contract/rules/rota.ts';
 import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { organizationCoveredCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
-import type { Directory } from '../domain/directory.ts';
+import type { Directory } from '../domain/city/directory.ts';
 import type { Settings } from '../domain/domain.ts';
-import { ladderWarnings, type LadderFacts } from '../domain/ladderWarnings.ts';
-import { maskTelephone } from '../domain/maskTelephone.ts';
-import { requireElevatorInScope } from '../domain/recordScope.ts';
+import { ladderWarnings, type LadderFacts } from '../domain/base/ladderWarnings.ts';
+import { maskTelephone } from '../domain/base/maskTelephone.ts';
+import { requireElevatorInScope } from '../domain/city/recordScope.ts';
 import type { Channels } from '../notify/adapter.ts';
 import { chooseLadder, planRung } from '../notify/planRung.ts';
 import {
@@ -19,7 +19,7 @@ import {
   rotaValues,
   type LadderValues,
   type RotaValues,
-} from '../domain/rotaRows.ts';
+} from '../domain/base/rotaRows.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';

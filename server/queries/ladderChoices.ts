@@ -3,7 +3,7 @@ import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { ladderOrganizations, ladderPeople } from '../../src/contract/endpoints/ladder.ts';
 import { organizationCoveredCondition, organizationScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
-import { maskTelephone } from '../domain/maskTelephone.ts';
+import { maskTelephone } from '../domain/base/maskTelephone.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { findOrganizationChoices, mostChoices } from './organizationChoices.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../access/principal.ts';
 import { isInScope } from '../access/scope.ts';
-import type { ElevatorInfo } from '../domain/directory.ts';
+import type { ElevatorInfo } from '../domain/city/directory.ts';
 import { examplePrincipal, scopeOf } from '../../tests/support/examplePrincipal.ts';
 import { FleetState } from '../telemetry/fleetState.ts';
 import { installedBeforeMs } from '../../src/contract/liftAge.ts';

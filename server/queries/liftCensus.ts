@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Scope } from '../access/scope.ts';
-import type { Directory, ElevatorInfo } from '../domain/directory.ts';
+import type { Directory, ElevatorInfo } from '../domain/city/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { FleetReader } from '../ports/fleetReader.ts';
 import { fullYearsAt, unknownAge } from './liftAge.ts';

@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { liftFileList } from '../../src/contract/endpoints/liftFile.ts';
 import { liftFileFields } from '../../src/contract/entities/liftFile.ts';
 import type { Principal } from '../access/principal.ts';
-import { liftFileScope } from '../domain/liftFile.ts';
+import { liftFileScope } from '../domain/base/liftFile.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { listRows } from './listRows.ts';
 import { rowVersion } from './rowVersion.ts';

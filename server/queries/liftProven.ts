@@ -1,7 +1,7 @@
 import type { ElevatorProven } from '../../src/contract/endpoints/probe.ts';
 import { callForHelpKinds } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
-import { testCallMark } from '../domain/testCalls.ts';
+import { testCallMark } from '../domain/records/testCalls.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
 interface Proof<By extends string> {

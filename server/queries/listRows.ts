@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder, type Simplify, type SqlBool } from 'kysely';
 import { toPage, type PageQuery } from '../../src/contract/envelope.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import { cachedReads, mostCachedRows, questionOf, type CacheSource } from './keptReads.ts';
+import { cachedReads, mostCachedRows, questionOf, type CacheSource } from './cachedReads.ts';
 import { wholeReadingOf } from './wholeList.ts';
 import { containsKeyword, fromNearestEnd, isFarBack, pageBounds, reversed } from './page.ts';
 

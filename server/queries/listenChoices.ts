@@ -1,4 +1,4 @@
-import { ruleDeviceLabels, ruleExceptionLabels, type Listen } from '../../src/contract/alarmRule.ts';
+import { ruleDeviceLabels, ruleExceptionLabels, type Listen } from '../../src/contract/rules/alarmRule.ts';
 import { keysOf } from '../../src/contract/exceptions.ts';
 import { alarmKinds } from '../../src/contract/labels.ts';
 import { commonCodes, noCode } from '../../src/contract/messageCodes.ts';

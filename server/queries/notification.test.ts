@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notificationList } from '../../src/contract/endpoints/notify.ts';
+import { notificationList } from '../../src/contract/endpoints/notification.ts';
 import { messageWish } from '../../tests/support/messageWish.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { channelsOf } from '../../tests/support/recordingChannels.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
-import { hideNotification, resendNotification } from '../domain/notificationDesk.ts';
+import { hideNotification, resendNotification } from '../domain/records/notificationDesk.ts';
 import { queueNotification } from '../notify/queueNotification.ts';
 import { sendNotifications } from '../notify/sendNotifications.ts';
 import { listNotifications, readNotification } from './notification.ts';

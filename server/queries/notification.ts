@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import * as z from 'zod';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
-import type { notificationDetail, notificationList } from '../../src/contract/endpoints/notify.ts';
+import type { notificationDetail, notificationList } from '../../src/contract/endpoints/notification.ts';
 import type { NotificationRow } from '../../src/contract/entities/notification.ts';
 import { keysOf } from '../../src/contract/exceptions.ts';
 import {
@@ -10,7 +10,7 @@ import {
   notificationStateLabels,
   notifyChannelLabels,
   templateVariables,
-} from '../../src/contract/notify.ts';
+} from '../../src/contract/notificationWords.ts';
 import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { notificationLifecycle } from '../../src/machines/notificationLifecycle.ts';
 import type { Principal } from '../access/principal.ts';

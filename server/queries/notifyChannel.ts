@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
-import type { bindingList, channelList, templateList } from '../../src/contract/endpoints/notify.ts';
+import type { bindingList, channelList, templateList } from '../../src/contract/endpoints/notification.ts';
 import type { ChannelRow } from '../../src/contract/entities/notification.ts';
 import {
   notifyChannelLabels,
@@ -7,7 +7,7 @@ import {
   templateKeyLabels,
   type NotificationState,
   type ProviderChannel,
-} from '../../src/contract/notify.ts';
+} from '../../src/contract/notificationWords.ts';
 import { startOfDayMs, toWireTime } from '../../src/contract/time.ts';
 import { templateFields } from '../../src/contract/entities/notification.ts';
 import { organizationScopeCondition } from '../access/organizationScope.ts';

@@ -9,11 +9,11 @@ import {
   type CompanyType,
 } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
-import { personValues } from '../domain/person.ts';
+import { personValues } from '../domain/base/person.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { numbersOf } from './jsonList.ts';
-import { cachedReads } from './keptReads.ts';
+import { cachedReads } from './cachedReads.ts';
 import { listRows } from './listRows.ts';
 import { findOrganizationChoices } from './organizationChoices.ts';
 import { rowVersion } from './rowVersion.ts';

@@ -3,7 +3,7 @@ import type { Telemetry } from '../../src/contract/device.ts';
 import { unpackLifts, unpackStates } from '../../src/contract/compactFleet.ts';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
 import { examplePrincipal, scopeOf } from '../../tests/support/examplePrincipal.ts';
-import type { ElevatorInfo } from '../domain/directory.ts';
+import type { ElevatorInfo } from '../domain/city/directory.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { FleetState } from '../telemetry/fleetState.ts';
 import { createRealtime } from './realtime.ts';

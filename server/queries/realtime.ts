@@ -5,7 +5,7 @@ import type { elevatorRealtime, LiftColumns, RealtimeColumns } from '../../src/c
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Scope } from '../access/scope.ts';
-import type { Directory, ElevatorInfo } from '../domain/directory.ts';
+import type { Directory, ElevatorInfo } from '../domain/city/directory.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { FleetReader } from '../ports/fleetReader.ts';
 import { unknownServiceMode } from '../telemetry/fleetState.ts';

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../src/contract/endpoint.ts';
 import type { Recording, recordingsOfLift } from '../../src/contract/endpoints/replay.ts';
-import type { Directory } from '../domain/directory.ts';
+import type { Directory } from '../domain/city/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { RecordingTable } from '../store/rowTables.ts';
 import { joinChunks } from '../telemetry/recordingSamples.ts';

@@ -6,7 +6,7 @@ import { elevatorScopeCondition, type Scope } from '../access/scope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { inFleet } from './inFleet.ts';
-import { cachedReads } from './keptReads.ts';
+import { cachedReads } from './cachedReads.ts';
 import { rowVersion } from './rowVersion.ts';
 
 type Counts = Pick<RegionNode, 'community_num' | 'elevator_num'>;

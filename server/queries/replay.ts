@@ -11,7 +11,7 @@ import { alarmKindLabels, alarmKinds } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, recordScopeCondition } from '../access/scope.ts';
-import type { Directory } from '../domain/directory.ts';
+import type { Directory } from '../domain/city/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { decodeMinute } from '../telemetry/minuteFrame.ts';

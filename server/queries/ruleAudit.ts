@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { changesBetween, sentenceOf } from '../../src/contract/ruleWords.ts';
-import { parseBody } from '../domain/ruleDesk.ts';
+import { changesBetween, sentenceOf } from '../../src/contract/rules/ruleWords.ts';
+import { parseBody } from '../domain/rules/ruleDesk.ts';
 import type { Queries } from '../store/eventStore.ts';
 
 /** What the audit log says of an event of a rule: events of rules carry no values before and after. */

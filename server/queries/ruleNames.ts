@@ -1,10 +1,10 @@
-import type { RuleBody } from '../../src/contract/alarmRule.ts';
-import type { RuleNames } from '../../src/contract/ruleWords.ts';
+import type { RuleBody } from '../../src/contract/rules/alarmRule.ts';
+import type { RuleNames } from '../../src/contract/rules/ruleWords.ts';
 import { organizationScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
-import { organizationOf } from '../domain/person.ts';
-import { organizationsOf, peopleOf } from '../domain/ruleReferences.ts';
-import { isOrganizationSeen } from '../domain/ruleScope.ts';
+import { organizationOf } from '../domain/base/person.ts';
+import { organizationsOf, peopleOf } from '../domain/rules/ruleReferences.ts';
+import { isOrganizationSeen } from '../domain/rules/ruleScope.ts';
 import type { Queries } from '../store/eventStore.ts';
 
 /** The names of what these rules name by id, as far as the reader may see it. */

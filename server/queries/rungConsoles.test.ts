@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { countingReads } from '../../tests/support/countingReads.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { employDispatchers, principalOf, smallCity, writeSmallCity } from '../../tests/support/smallCity.ts';
-import { keepRingConsoles, keepRingProcess, ringAliveMs } from '../domain/ringRows.ts';
+import { keepRingConsoles, keepRingProcess, ringAliveMs } from '../domain/records/ringRows.ts';
 import type { RingConsoleTable } from '../store/rowTables.ts';
 import { readConsoles, type Ring } from './rungConsoles.ts';
 

@@ -5,7 +5,7 @@ import { accountScopeCondition } from '../access/organizationScope.ts';
 import { loadPrincipals } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility, type Scope } from '../access/scope.ts';
-import { ringAliveMs, ringsKeptMs } from '../domain/ringRows.ts';
+import { ringAliveMs, ringsKeptMs } from '../domain/records/ringRows.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import type { RingConsoleTable } from '../store/rowTables.ts';

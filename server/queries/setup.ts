@@ -5,7 +5,7 @@ import { isDemoStore } from '../access/demoPassword.ts';
 import { accountScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, recordScopeCondition } from '../access/scope.ts';
-import { readSettingChanges } from '../domain/settings.ts';
+import { readSettingChanges } from '../domain/city/settings.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { seenAreas } from './region.ts';

@@ -10,7 +10,7 @@ import {
 import type { AgeFilter } from '../../src/contract/liftAge.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope } from '../access/scope.ts';
-import type { Directory, ElevatorInfo } from '../domain/directory.ts';
+import type { Directory, ElevatorInfo } from '../domain/city/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { averageYears, isOfAge, unknownAge } from './liftAge.ts';

@@ -4,7 +4,7 @@ import { toWireTime } from '../../src/contract/time.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import type { Lifecycle, LifecycleState, UnparsedEvent } from '../../src/machines/lifecycle.ts';
 import { clockActor, rulesActor } from '../domain/actors.ts';
-import { eventPhotos } from '../domain/eventPhotos.ts';
+import { eventPhotos } from '../domain/records/eventPhotos.ts';
 import type { EventActor, EventStore } from '../store/eventStore.ts';
 
 const actorKindLabels = { user: '', device: '设备', system: '系统', simulator: '演示' } as const;

@@ -1,8 +1,8 @@
 import { alarmRuleEvents } from '../../src/contract/events/alarmRule.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { catalogueActor } from '../domain/actors.ts';
-import { onceActiveRuleIds } from '../domain/ruleRows.ts';
-import { findVersion, ruleStream } from '../domain/ruleDesk.ts';
+import { onceActiveRuleIds } from '../domain/rules/ruleRows.ts';
+import { findVersion, ruleStream } from '../domain/rules/ruleDesk.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { compileRule, initialState, type CompiledRule, type RuleState } from './alarmRules/evaluate.ts';
 import type { RuleEvent } from './alarmRules/ruleEvent.ts';

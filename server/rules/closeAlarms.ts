@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { streamName } from '../../src/contract/streamName.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { rulesActor } from '../domain/actors.ts';
-import { findExceptionRow } from '../domain/currentRows.ts';
+import { findExceptionRow } from '../domain/records/currentRows.ts';
 import { decide } from '../domain/decide.ts';
 import { unlessRefused } from '../domain/refusal.ts';
-import { exceptionIdOf, type ExceptionRule } from './exceptionRule.ts';
+import { exceptionIdOf, type ExceptionFollowUp } from './exceptionFollowUp.ts';
 
 const namesAlarm = z.object({ alarmId: z.number() });
 
 /** Closing an exception closes its alarms, so that the device's next report is a new alarm. */
-export const closeAlarmsOfException: ExceptionRule = async (parts, event) => {
+export const closeAlarmsOfException: ExceptionFollowUp = async (parts, event) => {
   const exceptionId = exceptionIdOf(event);
   const row = await findExceptionRow(parts.store, exceptionId);
   if (row === undefined || row.is_open === 1) return;

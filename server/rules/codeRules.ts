@@ -2,10 +2,10 @@ import { deviceEvents } from '../../src/contract/events/device.ts';
 import type { IncidentKind } from '../../src/contract/exceptions.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { rulesActor } from '../domain/actors.ts';
-import { phenomenonLevels } from '../domain/exceptionLevels.ts';
-import { openException } from '../domain/openException.ts';
+import { phenomenonLevels } from '../domain/records/exceptionLevels.ts';
+import { openException } from '../domain/records/openException.ts';
 import { openKeyOf, type ExceptionSubject } from '../../src/machines/openExceptionKey.ts';
-import { clearOpen, deviceKeyOf, type ExceptionRule } from './exceptionRule.ts';
+import { clearOpen, deviceKeyOf, type ExceptionFollowUp } from './exceptionFollowUp.ts';
 
 /** The lift is back to automatic operation: whatever mode it was in has ended. */
 export const automaticCode = '40';
@@ -22,7 +22,7 @@ const modes = [
 ] as const satisfies readonly IncidentKind[];
 
 /** A fault's code opens a fault or joins the open one of the same code; a mode's code likewise an incident. Other codes open nothing. */
-export const openByCode: ExceptionRule = async (parts, event) => {
+export const openByCode: ExceptionFollowUp = async (parts, event) => {
   const { elevatorId, code, late, times } = deviceEvents['device.codeRaised'].parse(event.data);
   if (code === automaticCode) {
     for (const kind of modes) await endMode(parts, event, elevatorId, kind);
@@ -51,7 +51,7 @@ export const openByCode: ExceptionRule = async (parts, event) => {
 };
 
 /** The fault still waits for a person; an incident that nobody looks into ends. */
-export const clearByCode: ExceptionRule = async (parts, event) => {
+export const clearByCode: ExceptionFollowUp = async (parts, event) => {
   const { elevatorId, code } = deviceEvents['device.codeCleared'].parse(event.data);
   const meaning = meaningOf(code);
   const subject = meaning === undefined ? undefined : subjectOf(meaning);
@@ -64,7 +64,7 @@ export const clearByCode: ExceptionRule = async (parts, event) => {
 };
 
 /** In a lift whose emergency call was not tested in time, a person may press a button that no one hears. */
-export const openBySelfTest: ExceptionRule = async (parts, event) => {
+export const openBySelfTest: ExceptionFollowUp = async (parts, event) => {
   const { elevatorId } = deviceEvents['device.selfTestMissed'].parse(event.data);
   const elevator = parts.directory.elevator(elevatorId);
   if (elevator === undefined) return;
@@ -98,8 +98,8 @@ const subjectOf = ({ exceptionType, incidentKind }: NonNullable<ReturnType<typeo
 const keyAt = (elevatorId: number, subject: ExceptionSubject) => openKeyOf(subject, { elevatorId, communityId: 0 });
 
 const endMode = (
-  parts: Parameters<ExceptionRule>[0],
-  event: Parameters<ExceptionRule>[1],
+  parts: Parameters<ExceptionFollowUp>[0],
+  event: Parameters<ExceptionFollowUp>[1],
   elevatorId: number,
   kind: IncidentKind,
 ): Promise<void> =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderChannel } from '../../src/contract/notify.ts';
+import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 import type { RungPerson } from '../notify/planRung.ts';
 import { isEmptyRound, nextAsks, type LadderTry } from './ladderSteps.ts';
 

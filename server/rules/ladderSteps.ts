@@ -1,5 +1,9 @@
-import type { Rung } from '../../src/contract/entities/ladder.ts';
-import { channelsWithoutAnswer, type NotificationState, type ProviderChannel } from '../../src/contract/notify.ts';
+import type { Rung } from '../../src/contract/rules/ladder.ts';
+import {
+  channelsWithoutAnswer,
+  type NotificationState,
+  type ProviderChannel,
+} from '../../src/contract/notificationWords.ts';
 import type { RungPerson } from '../notify/planRung.ts';
 
 /** A message of a round that was queued, as its row says now. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { isStreamOf, streamNumber } from '../../src/contract/streamName.ts';
-import { findAlarmFacts, liftOfOrder } from '../domain/currentRows.ts';
+import { findAlarmFacts, liftOfOrder } from '../domain/records/currentRows.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
 const mostKnown = 20_000;

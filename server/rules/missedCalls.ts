@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { streamName } from '../../src/contract/streamName.ts';
-import { openCallsWithoutOrder } from '../domain/currentRows.ts';
+import { openCallsWithoutOrder } from '../domain/records/currentRows.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
 

@@ -1,12 +1,17 @@
 import { deviceLifecycle, isDeviceFlapping } from '../../src/machines/deviceLifecycle.ts';
 import { rulesActor } from '../domain/actors.ts';
 import { loadState } from '../domain/decide.ts';
-import { deviceStream } from '../domain/deviceStream.ts';
-import { incidentLevels } from '../domain/exceptionLevels.ts';
-import { powerCutOfLift } from '../domain/liftCondition.ts';
-import { openException } from '../domain/openException.ts';
-import { deviceKeyOf, stepUnlessOver, type ExceptionRule, type ExceptionRuleParts } from './exceptionRule.ts';
-import { collectorsAway, collectorsAwayNum, openOfflineIncidents } from '../domain/offlineRows.ts';
+import { deviceStream } from '../domain/devices/deviceStream.ts';
+import { incidentLevels } from '../domain/records/exceptionLevels.ts';
+import { powerCutOfLift } from '../domain/city/liftCondition.ts';
+import { openException } from '../domain/records/openException.ts';
+import {
+  deviceKeyOf,
+  stepUnlessOver,
+  type ExceptionFollowUp,
+  type ExceptionFollowUpParts,
+} from './exceptionFollowUp.ts';
+import { collectorsAway, collectorsAwayNum, openOfflineIncidents } from '../domain/devices/offlineRows.ts';
 
 /** A collector may be away for so long before anyone is asked to look into it: links drop, and servers restart. */
 export const offlineGraceMs = 10 * 60_000;
@@ -26,7 +31,7 @@ interface Away {
 }
 
 /** It comes and goes: an incident, until it has been steady for as long as it flapped. */
-export const openByFlapping: ExceptionRule = async (parts, event) => {
+export const openByFlapping: ExceptionFollowUp = async (parts, event) => {
   const deviceKey = deviceKeyOf(event);
   const device = parts.directory.device(deviceKey);
   if (device?.deviceType !== 'COL') return;
@@ -41,7 +46,7 @@ export const openByFlapping: ExceptionRule = async (parts, event) => {
  * Opens an incident for each collector that has been away for too long, once for each time that it is away, and ends those whose
  * collector is back. What is due stands in the rows of the devices, so that a restart forgets nothing.
  */
-export async function lookAtCollectors(parts: ExceptionRuleParts): Promise<void> {
+export async function lookAtCollectors(parts: ExceptionFollowUpParts): Promise<void> {
   await endThoseBack(parts);
   if ((await collectorsAwayNum(parts.store)) > Math.max(mostAway, collectorNum(parts) * mostAwayShare)) return;
   const untilMs = parts.clock.nowMs() - offlineGraceMs;
@@ -49,11 +54,11 @@ export async function lookAtCollectors(parts: ExceptionRuleParts): Promise<void>
     await openOffline(parts, collector, { messageId: `rule:offline:${collector.deviceKey}:${collector.sinceMs}` });
 }
 
-const collectorNum = ({ directory }: ExceptionRuleParts): number =>
+const collectorNum = ({ directory }: ExceptionFollowUpParts): number =>
   directory.devices().reduce((num, { deviceType }) => (deviceType === 'COL' ? num + 1 : num), 0);
 
 async function openOffline(
-  parts: ExceptionRuleParts,
+  parts: ExceptionFollowUpParts,
   { deviceKey, elevatorId, sinceMs }: Away,
   said: { readonly messageId: string; readonly causationPosition?: number; readonly note?: string },
 ): Promise<void> {
@@ -77,7 +82,7 @@ async function openOffline(
   });
 }
 
-async function endThoseBack(parts: ExceptionRuleParts): Promise<void> {
+async function endThoseBack(parts: ExceptionFollowUpParts): Promise<void> {
   for (const { stream, deviceKey } of await openOfflineIncidents(parts.store)) {
     if (deviceKey !== null) {
       const { state } = await loadState(parts.store, deviceLifecycle, deviceStream(deviceKey));

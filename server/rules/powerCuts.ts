@@ -3,15 +3,15 @@ import { incidentEvents } from '../../src/contract/events/incident.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { ExceptionSource } from '../../src/contract/exceptions.ts';
 import { rulesActor } from '../domain/actors.ts';
-import type { ElevatorInfo } from '../domain/directory.ts';
-import { incidentLevels } from '../domain/exceptionLevels.ts';
-import { powerCutOfLift, type OpenPowerCut } from '../domain/liftCondition.ts';
+import type { ElevatorInfo } from '../domain/city/directory.ts';
+import { incidentLevels } from '../domain/records/exceptionLevels.ts';
+import { powerCutOfLift, type OpenPowerCut } from '../domain/city/liftCondition.ts';
 import { companiesKeyOf } from '../../src/machines/openExceptionKey.ts';
-import { openException } from '../domain/openException.ts';
+import { openException } from '../domain/records/openException.ts';
 import { groupBy } from '../runtime/groupBy.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
-import { stepUnlessOver, type ExceptionRuleParts } from './exceptionRule.ts';
-import { powerCutOf, type PowerCut, type PowerCutLimits } from '../domain/powerCut.ts';
+import { stepUnlessOver, type ExceptionFollowUpParts } from './exceptionFollowUp.ts';
+import { powerCutOf, type PowerCut, type PowerCutLimits } from '../domain/city/powerCut.ts';
 import {
   childrenWithPower,
   childrenByPowerCut,
@@ -24,7 +24,7 @@ import {
   powerSignalsOf,
   singlesOf,
   type OpenPowerCutPart,
-} from '../domain/powerCutRows.ts';
+} from '../domain/city/powerCutRows.ts';
 
 /**
  * Collectors that fall silent together may be a power cut, or the link of the whole city: that is judged so long after the last of
@@ -66,14 +66,14 @@ const nameOfCut = (open: readonly OpenPowerCutPart[], position: number): string 
  * companies then has an incident of its own with its lifts as children, so that no company sees the cars of another.
  */
 export class PowerCuts {
-  readonly #parts: ExceptionRuleParts;
+  readonly #parts: ExceptionFollowUpParts;
   /** What is decided about one community is decided in turn. */
   readonly #turns = new KeyedTurns();
   readonly #judged = new Map<number, number>();
   /** The power cuts of which each company is known to have its incident. */
   readonly #opened = new Set<string>();
 
-  constructor(parts: ExceptionRuleParts) {
+  constructor(parts: ExceptionFollowUpParts) {
     this.#parts = parts;
   }
 

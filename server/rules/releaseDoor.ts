@@ -1,12 +1,12 @@
 import { rulesActor } from '../domain/actors.ts';
-import { findExceptionRow } from '../domain/currentRows.ts';
-import { exceptionIdOf, type ExceptionRule } from './exceptionRule.ts';
+import { findExceptionRow } from '../domain/records/currentRows.ts';
+import { exceptionIdOf, type ExceptionFollowUp } from './exceptionFollowUp.ts';
 
 /**
  * Tells the lift's camera to let go of the door, after the lift was released on site or from the desk. By a rule, so that no restart
  * in between leaves a door held that the record says is free. The camera that reported the scooter comes first.
  */
-export const releaseDoor: ExceptionRule = async ({ store, directory, commands }, event) => {
+export const releaseDoor: ExceptionFollowUp = async ({ store, directory, commands }, event) => {
   const row = await findExceptionRow(store, exceptionIdOf(event));
   if (row === undefined) return;
   const reporter = directory.device(row.device_key);

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import type { RuleAction, RuleBody } from '../../src/contract/alarmRule.ts';
+import type { RuleAction, RuleBody } from '../../src/contract/rules/alarmRule.ts';
 import type { ruleFiringEvents } from '../../src/contract/events/alarmRule.ts';
 import type { Channels } from '../notify/adapter.ts';
 import type { IncidentRecorder } from '../domain/domain.ts';
-import type { ExceptionRuleParts } from './exceptionRule.ts';
+import type { ExceptionFollowUpParts } from './exceptionFollowUp.ts';
 
 /** What carrying out actions needs. */
-export interface RuleActionParts extends Omit<ExceptionRuleParts, 'recorder'> {
+export interface RuleActionParts extends Omit<ExceptionFollowUpParts, 'recorder'> {
   /** Without them no message leaves the platform. */
   readonly channels?: Channels | undefined;
   readonly recorder?: IncidentRecorder | undefined;

@@ -1,5 +1,5 @@
-import type { RuleAction } from '../../src/contract/alarmRule.ts';
-import { channelsWithoutAnswer, type ProviderChannel } from '../../src/contract/notify.ts';
+import type { RuleAction } from '../../src/contract/rules/alarmRule.ts';
+import { channelsWithoutAnswer, type ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { toDisplayTime } from '../../src/contract/time.ts';
 import { aboutNothing, queueNotification } from '../notify/queueNotification.ts';
 import {
@@ -7,7 +7,7 @@ import {
   resolveRecipients,
   unreachableBy,
   type ResolvedRecipient,
-} from '../domain/resolveRecipients.ts';
+} from '../domain/rules/resolveRecipients.ts';
 import { allDone } from '../runtime/allDone.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 import { raiseNotice } from './raiseNotice.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ruleActionSchema } from '../../src/contract/alarmRule.ts';
+import type { ruleActionSchema } from '../../src/contract/rules/alarmRule.ts';
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import type * as z from 'zod';
 import { deviceActor } from '../domain/actors.ts';
-import { createRuleDesk } from '../domain/ruleDesk.ts';
+import { createRuleDesk } from '../domain/rules/ruleDesk.ts';
 import { activateRule } from '../../tests/support/activateRule.ts';
 import { runAlarmRules } from './runAlarmRules.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';

@@ -1,13 +1,13 @@
-import { mostFiringsPerMinute } from '../../src/contract/alarmRule.ts';
+import { mostFiringsPerMinute } from '../../src/contract/rules/alarmRule.ts';
 import { ruleFiringEvents } from '../../src/contract/events/alarmRule.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { rulesActor } from '../domain/actors.ts';
 import type { DecisionParts } from '../domain/decide.ts';
-import type { Directory } from '../domain/directory.ts';
-import { alarmRulesName, firstRulePosition } from '../domain/firstRulePosition.ts';
-import { ruleStream } from '../domain/ruleDesk.ts';
-import { firingsSince, openingsBefore, positionBefore } from '../domain/ruleRows.ts';
+import type { Directory } from '../domain/city/directory.ts';
+import { alarmRulesName, firstRulePosition } from '../domain/rules/firstRulePosition.ts';
+import { ruleStream } from '../domain/rules/ruleDesk.ts';
+import { firingsSince, openingsBefore, positionBefore } from '../domain/rules/ruleRows.ts';
 import { every } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
 import type { EventStore, Subscription } from '../store/eventStore.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
-import type { ProviderChannel } from '../../src/contract/notify.ts';
+import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { notificationLifecycle } from '../../src/machines/notificationLifecycle.ts';
 import { notifyActor } from '../domain/actors.ts';
 import { decide } from '../domain/decide.ts';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import type { ruleActionSchema } from '../../src/contract/alarmRule.ts';
+import type { ruleActionSchema } from '../../src/contract/rules/alarmRule.ts';
 import type { DeviceAlarmKind } from '../../src/contract/labels.ts';
 import { activateRule } from '../../tests/support/activateRule.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { acceptAll, channelsOf, recordingAdapter } from '../../tests/support/recordingChannels.ts';
 import { smallCity } from '../../tests/support/smallCity.ts';
-import { ruleActionsName } from '../domain/firstRulePosition.ts';
+import { ruleActionsName } from '../domain/rules/firstRulePosition.ts';
 import { run } from '../store/eventStore.ts';
 
 const { users, lift } = smallCity;

@@ -1,19 +1,19 @@
-import type { RuleBody } from '../../src/contract/alarmRule.ts';
+import type { RuleBody } from '../../src/contract/rules/alarmRule.ts';
 import { alarmRuleEvents, ruleFiringEvents } from '../../src/contract/events/alarmRule.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { everybody } from '../access/everybody.ts';
-import { ruleActionsName } from '../domain/firstRulePosition.ts';
-import { NotifiedPeople } from '../domain/notifiedPeople.ts';
-import { dueActions, endAction, postponeAction, shiftActions, type DueAction } from '../domain/ruleActionsDue.ts';
-import { findVersion } from '../domain/ruleDesk.ts';
-import { coversOrganization } from '../domain/ruleScope.ts';
+import { ruleActionsName } from '../domain/rules/firstRulePosition.ts';
+import { NotifiedPeople } from '../domain/records/notifiedPeople.ts';
+import { dueActions, endAction, postponeAction, shiftActions, type DueAction } from '../domain/rules/ruleActionsDue.ts';
+import { findVersion } from '../domain/rules/ruleDesk.ts';
+import { coversOrganization } from '../domain/rules/ruleScope.ts';
 import { allDone } from '../runtime/allDone.ts';
 import { every } from '../runtime/clock.ts';
 import type { Subscription } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
-import { isUnacknowledged } from '../domain/isUnacknowledged.ts';
+import { isUnacknowledged } from '../domain/records/isUnacknowledged.ts';
 import { raiseNotice } from './raiseNotice.ts';
-import { callRescue, openByRule } from './ruleExceptions.ts';
+import { callRescue, openByRule } from './openExceptionByRule.ts';
 import type { FiredAction, RuleActionParts } from './ruleFiring.ts';
 import { notifyOnPlatform, sendMessages } from './ruleMessages.ts';
 

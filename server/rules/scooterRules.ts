@@ -3,11 +3,11 @@ import { alarmEvents } from '../../src/contract/events/alarm.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { streamNumber } from '../../src/contract/streamName.ts';
 import { rulesActor } from '../domain/actors.ts';
-import { findAlarmFacts, findAlarmReport } from '../domain/currentRows.ts';
-import { scooterLevel } from '../domain/exceptionLevels.ts';
-import { openException } from '../domain/openException.ts';
+import { findAlarmFacts, findAlarmReport } from '../domain/records/currentRows.ts';
+import { scooterLevel } from '../domain/records/exceptionLevels.ts';
+import { openException } from '../domain/records/openException.ts';
 import { openKeyOf } from '../../src/machines/openExceptionKey.ts';
-import { clearOpen, type ExceptionRule, type ExceptionRuleParts } from './exceptionRule.ts';
+import { clearOpen, type ExceptionFollowUp, type ExceptionFollowUpParts } from './exceptionFollowUp.ts';
 
 const alarmIdOf = ({ stream }: StoredEvent): number => streamNumber(stream);
 const detailSchema = z.object({ door_hold: z.union([z.boolean(), z.literal([0, 1])]) });
@@ -19,7 +19,7 @@ export const isDoorHeld = (detail: unknown): boolean => {
 };
 
 /** Opens a scooter event for an alarm, or joins the lift's open one. In maintenance too: a held door has to be released by someone. */
-export const openByScooterAlarm: ExceptionRule = async (parts, event) => {
+export const openByScooterAlarm: ExceptionFollowUp = async (parts, event) => {
   const alarm = await alarmOf(parts, event);
   const elevator = alarm === undefined ? undefined : parts.directory.elevator(alarm.elevatorId);
   if (alarm === undefined || elevator === undefined) return;
@@ -42,7 +42,7 @@ export const openByScooterAlarm: ExceptionRule = async (parts, event) => {
 };
 
 /** The camera no longer sees it; the person who moved it out still has to say so. */
-export const clearByScooterAlarm: ExceptionRule = async (parts, event) => {
+export const clearByScooterAlarm: ExceptionFollowUp = async (parts, event) => {
   const alarm = await findAlarmFacts(parts.store, alarmIdOf(event));
   if (alarm === undefined) return;
   const key = openKeyOf({ type: 2 }, { elevatorId: alarm.elevator_id, communityId: alarm.community_id });
@@ -59,7 +59,7 @@ interface ScooterAlarm {
 }
 
 /** The first event of an alarm says all; with a repeat the row does. */
-async function alarmOf({ store }: ExceptionRuleParts, event: StoredEvent): Promise<ScooterAlarm | undefined> {
+async function alarmOf({ store }: ExceptionFollowUpParts, event: StoredEvent): Promise<ScooterAlarm | undefined> {
   if (event.type === 'alarm.raised') {
     const { alarmId, elevatorId, deviceKey, late, detail } = alarmEvents['alarm.raised'].parse(event.data);
     return { alarmId, elevatorId, deviceKey, late, isDoorHeld: isDoorHeld(detail) };

@@ -1,4 +1,4 @@
-import type { UploadedFiles } from '../domain/uploads.ts';
+import type { UploadedFiles } from '../domain/records/uploads.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 
 const sweepPeriodMs = 3_600_000;

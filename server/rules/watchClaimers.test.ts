@@ -7,7 +7,7 @@ import { testPepper } from '../../tests/support/testAccess.ts';
 import { createSessions } from '../access/sessions.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { decide } from '../domain/decide.ts';
-import { releaseClaimsOf } from '../domain/releaseClaims.ts';
+import { releaseClaimsOf } from '../domain/records/releaseClaims.ts';
 import { timelineOf } from '../queries/timeline.ts';
 import { run } from '../store/eventStore.ts';
 import { watchClaimers } from './watchClaimers.ts';

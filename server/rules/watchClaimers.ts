@@ -1,9 +1,9 @@
 import { isSignedIn } from '../access/accounts.ts';
 import type { DecisionParts } from '../domain/decide.ts';
 import type { ConsolePresence } from '../ports/consolePresence.ts';
-import { noticeOfLeaving } from '../domain/noticeOfLeaving.ts';
-import { NotifiedPeople } from '../domain/notifiedPeople.ts';
-import { openClaims, releaseClaim, type Claim } from '../domain/releaseClaims.ts';
+import { noticeOfLeaving } from '../domain/records/noticeOfLeaving.ts';
+import { NotifiedPeople } from '../domain/records/notifiedPeople.ts';
+import { openClaims, releaseClaim, type Claim } from '../domain/records/releaseClaims.ts';
 import { every } from '../runtime/clock.ts';
 
 /** A console that is back within this time had a dropped link and did not leave. */

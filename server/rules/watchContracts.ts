@@ -1,4 +1,4 @@
-import { startDueContracts, type ContractStartParts } from '../domain/contract.ts';
+import { startDueContracts, type ContractStartParts } from '../domain/base/contract.ts';
 import { every } from '../runtime/clock.ts';
 
 const lookPeriodMs = 10 * 60_000;

@@ -1,5 +1,5 @@
 import type { DecisionParts } from '../domain/decide.ts';
-import { recordMissedSelfTests } from '../domain/selfTests.ts';
+import { recordMissedSelfTests } from '../domain/devices/selfTests.ts';
 import { every } from '../runtime/clock.ts';
 
 const lookPeriodMs = 10 * 60_000;

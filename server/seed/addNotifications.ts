@@ -1,8 +1,8 @@
 import type { NotificationRecipient } from '../../src/contract/events/notification.ts';
 import { rescueTriggers } from '../../src/contract/labels.ts';
 import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
-import type { Directory } from '../domain/directory.ts';
-import { maskTelephone } from '../domain/maskTelephone.ts';
+import type { Directory } from '../domain/city/directory.ts';
+import { maskTelephone } from '../domain/base/maskTelephone.ts';
 import { seededRandom } from '../runtime/random.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';

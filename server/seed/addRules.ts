@@ -1,5 +1,5 @@
-import { ruleBodySchema, type RuleBody } from '../../src/contract/alarmRule.ts';
-import { ruleStream } from '../domain/ruleDesk.ts';
+import { ruleBodySchema, type RuleBody } from '../../src/contract/rules/alarmRule.ts';
+import { ruleStream } from '../domain/rules/ruleDesk.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventActor, type EventStore } from '../store/eventStore.ts';
 

@@ -1,9 +1,9 @@
-import type { Rung } from '../../src/contract/entities/ladder.ts';
+import type { Rung } from '../../src/contract/rules/ladder.ts';
 import { loadPrincipal } from '../access/loadPrincipal.ts';
-import { Directory } from '../domain/directory.ts';
-import { createLadderDesk } from '../domain/ladder.ts';
-import { createPersonDesk } from '../domain/person.ts';
-import { ladderValues } from '../domain/rotaRows.ts';
+import { Directory } from '../domain/city/directory.ts';
+import { createLadderDesk } from '../domain/base/ladder.ts';
+import { createPersonDesk } from '../domain/base/person.ts';
+import { ladderValues } from '../domain/base/rotaRows.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { createCameraDesk } from '../domain/camera.ts';
-import { deviceModels } from '../domain/deviceModels.ts';
+import { createCameraDesk } from '../domain/base/camera.ts';
+import { deviceModels } from '../domain/devices/deviceModels.ts';
 import { seededRandom } from '../runtime/random.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventActor, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';

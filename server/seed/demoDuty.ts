@@ -1,7 +1,7 @@
 import type { EventActor, EventStore, Queries, TransactionSteps } from '../store/eventStore.ts';
 import { run } from '../store/eventStore.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { createLadderDesk, createRotaDesk } from '../domain/ladder.ts';
+import { createLadderDesk, createRotaDesk } from '../domain/base/ladder.ts';
 
 const doneKey = 'demo.duty';
 const importer: EventActor = { kind: 'system', id: 'demo', name: '演示数据' };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
-import type { Directory } from '../domain/directory.ts';
+import type { Directory } from '../domain/city/directory.ts';
 import { run, UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
 import { demoSeed } from './demoCity.ts';
 import { alarmStory, rescueStory } from './demoStories.ts';

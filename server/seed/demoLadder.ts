@@ -1,6 +1,6 @@
-import type { Rung } from '../../src/contract/entities/ladder.ts';
+import type { Rung } from '../../src/contract/rules/ladder.ts';
 import { loadPrincipal } from '../access/loadPrincipal.ts';
-import { createLadderDesk } from '../domain/ladder.ts';
+import { createLadderDesk } from '../domain/base/ladder.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { centreFirst, centrePeople } from './demoCentre.ts';
 import { run, type EventStore } from '../store/eventStore.ts';

@@ -5,7 +5,7 @@ import type { AlarmEventType } from '../../src/contract/events/alarm.ts';
 import { alarmPriorities } from '../../src/contract/labels.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { clockActor, deviceActor, rulesActor } from '../domain/actors.ts';
-import type { ElevatorInfo } from '../domain/directory.ts';
+import type { ElevatorInfo } from '../domain/city/directory.ts';
 import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
 import { importCorrelation } from '../store/importedEvent.ts';
 import { demoDeviceKey } from './demoCity.ts';

@@ -1,6 +1,6 @@
 import { companiesKeyOf } from '../../src/machines/openExceptionKey.ts';
 import type { EventActor, EventStore } from '../store/eventStore.ts';
-import type { Directory } from '../domain/directory.ts';
+import type { Directory } from '../domain/city/directory.ts';
 import { demoMaintenanceId, demoPropertyId } from './demoCity.ts';
 import { demoPerson } from './demoStories.ts';
 import { exceptionStory, type StoryPlace } from './exceptionStory.ts';

@@ -1,8 +1,8 @@
 import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { clockActor, deviceActor, rulesActor } from '../domain/actors.ts';
-import type { ElevatorInfo } from '../domain/directory.ts';
-import { responsibleForCut } from '../domain/recordScope.ts';
+import type { ElevatorInfo } from '../domain/city/directory.ts';
+import { responsibleForCut } from '../domain/city/recordScope.ts';
 import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
 import { importCorrelation } from '../store/importedEvent.ts';
 import { demoDeviceKey } from './demoCity.ts';

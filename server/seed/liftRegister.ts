@@ -1,9 +1,9 @@
 import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
-import { createElevatorDesk, readElevator } from '../domain/elevator.ts';
-import { dayOf } from '../domain/contract.ts';
+import { createElevatorDesk, readElevator } from '../domain/base/elevator.ts';
+import { dayOf } from '../domain/base/contract.ts';
 import { loadPrincipal } from '../access/loadPrincipal.ts';
-import { keepResponsibility } from '../domain/responsibility.ts';
-import { readSteps } from '../domain/rowDesk.ts';
+import { keepResponsibility } from '../domain/city/responsibility.ts';
+import { readSteps } from '../domain/rows/rowDesk.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { run, type EventActor, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';

@@ -3,7 +3,7 @@ import { streamName } from '../../src/contract/streamName.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { clockActor, deviceActor, gatewayActor, rulesActor } from '../domain/actors.ts';
 import { decide } from '../domain/decide.ts';
-import { Directory, type ElevatorInfo } from '../domain/directory.ts';
+import { Directory, type ElevatorInfo } from '../domain/city/directory.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, UniqueConflictError, type EventActor, type EventStore } from '../store/eventStore.ts';

@@ -1,11 +1,11 @@
 import type { NotificationEventType, NotificationRecipient } from '../../src/contract/events/notification.ts';
 import { rescueTriggerLabels, type RescueTrigger } from '../../src/contract/labels.ts';
-import { timeToLiveMs, type ProviderChannel } from '../../src/contract/notify.ts';
+import { timeToLiveMs, type ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
 import { toDisplayTime } from '../../src/contract/time.ts';
 import { clockActor, notifyActor } from '../domain/actors.ts';
-import type { ElevatorInfo } from '../domain/directory.ts';
+import type { ElevatorInfo } from '../domain/city/directory.ts';
 import type { Random } from '../runtime/random.ts';
 import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
 import { importCorrelation } from '../store/importedEvent.ts';

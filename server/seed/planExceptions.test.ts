@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chinaOffsetMs } from '../../src/contract/time.ts';
 import { lifecycleOf } from '../../src/machines/lifecycles.ts';
-import type { ElevatorInfo } from '../domain/directory.ts';
+import type { ElevatorInfo } from '../domain/city/directory.ts';
 import { exceptionStory } from './exceptionStory.ts';
 import { dayMs, dayStartOf, planDay } from './planDay.ts';
 import { planExceptions, type ExceptionLift } from './planExceptions.ts';

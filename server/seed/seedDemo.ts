@@ -1,6 +1,6 @@
 import type { Compilable } from 'kysely';
 import { reconcileCatalogue } from '../access/catalogue.ts';
-import { Directory } from '../domain/directory.ts';
+import { Directory } from '../domain/city/directory.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type TransactionSteps } from '../store/eventStore.ts';
 import { demoMark, demoPasswordMd5, isDemoStore } from '../access/demoPassword.ts';

@@ -6,7 +6,7 @@ import { unsweptLifts } from '../../src/machines/incidentMachine.ts';
 import { scooterLifecycle } from '../../src/machines/scooterLifecycle.ts';
 import { deviceActor } from '../domain/actors.ts';
 import { decide, loadState } from '../domain/decide.ts';
-import type { Directory, ElevatorInfo } from '../domain/directory.ts';
+import type { Directory, ElevatorInfo } from '../domain/city/directory.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, UniqueConflictError, type EventActor, type EventStore } from '../store/eventStore.ts';

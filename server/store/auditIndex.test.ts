@@ -5,11 +5,11 @@ import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { auditTypeNames } from '../../src/contract/audit.ts';
 import { indexedAuditTypes } from './auditIndex.ts';
-import { LibsqlConnection } from './libsqlConnection.ts';
-import { LibsqlDialect } from './libsqlDialect.ts';
+import { LibsqlConnection } from './sqlite/libsqlConnection.ts';
+import { LibsqlDialect } from './sqlite/libsqlDialect.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { Database } from './schema.ts';
-import { sqliteFileName } from './sqliteFile.ts';
+import { sqliteFileName } from './sqlite/sqliteFile.ts';
 
 let dataDir: string;
 let db: Kysely<Database>;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openUploadedFiles } from '../domain/uploads.ts';
+import { openUploadedFiles } from '../domain/records/uploads.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { backupStore, restoreStore, verifyBackup } from './backup.ts';
 import { BackupError, RestoreUnfinishedError, StoreDamagedError } from './errors.ts';
 import type { AppendRequest, EventStore } from './eventStore.ts';
-import { anchorNow, readAnchor, writeAnchor } from './logAnchor.ts';
+import { anchorNow, readAnchor, writeAnchor } from './integrity/logAnchor.ts';
 import { openStore } from './open.ts';
 
 const clock = new VirtualClock();

@@ -7,11 +7,11 @@ import type { Clock } from '../runtime/clock.ts';
 import { writeDurably } from '../runtime/durableFile.ts';
 import { backedUpFileSchema, copyVerified, describeFile, listFiles, type BackedUpFile } from './backupFiles.ts';
 import { BackupError } from './errors.ts';
-import { anchorName, writeAnchor } from './logAnchor.ts';
-import { dumpPostgres, postgresDumpName, restorePostgres } from './postgresBackup.ts';
-import { checkSqlite, copySqlite, renewSqliteEpoch, type LogPlace } from './sqliteBackup.ts';
-import { restoringFileName, sqliteFileName } from './sqliteFile.ts';
-import { verifiedName } from './verifiedPlace.ts';
+import { anchorName, writeAnchor } from './integrity/logAnchor.ts';
+import { dumpPostgres, postgresDumpName, restorePostgres } from './postgres/postgresBackup.ts';
+import { checkSqlite, copySqlite, renewSqliteEpoch, type LogPlace } from './sqlite/sqliteBackup.ts';
+import { restoringFileName, sqliteFileName } from './sqlite/sqliteFile.ts';
+import { verifiedName } from './integrity/verifiedPlace.ts';
 
 const manifestName = 'manifest.json';
 /** Paths below `DATA_DIR` that belong to the data besides the database. */

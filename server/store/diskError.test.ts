@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { explainDiskError } from './diskError.ts';
 import { StoreFailedError } from './errors.ts';
-import { LibsqlConnection } from './libsqlConnection.ts';
+import { LibsqlConnection } from './sqlite/libsqlConnection.ts';
 
 const withCode = (code: string) => Object.assign(new Error('refused'), { code });
 

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
-import type { CallsFirst } from './callsFirst.ts';
+import type { CallsFirst } from './subscriptions/callsFirst.ts';
 import type { Database } from './schema.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { CompiledQuery } from 'kysely';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
-import { CallsFirst } from './callsFirst.ts';
-import { Checkpoints } from './checkpoints.ts';
-import { DurableSubscription, type DurableSource } from './durableSubscription.ts';
+import { CallsFirst } from './subscriptions/callsFirst.ts';
+import { Checkpoints } from './subscriptions/checkpoints.ts';
+import { DurableSubscription, type DurableSource } from './subscriptions/durableSubscription.ts';
 import { StoreClosedError } from './errors.ts';
 import { toStoredEvent } from './eventRow.ts';
 import {
@@ -27,9 +27,9 @@ import {
   unfinishedRebuild,
   type RebuildInput,
 } from './rebuild.ts';
-import type { Tail } from './tail.ts';
+import type { Tail } from './subscriptions/tail.ts';
 import type { Upcasters } from './upcasters.ts';
-import { toFindings, walkChain, type ChainFindings } from './verifyChain.ts';
+import { toFindings, walkChain, type ChainFindings } from './integrity/verifyChain.ts';
 
 export type Execute = (query: CompiledQuery) => Promise<readonly unknown[]>;
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime/clock.ts';
-import type { LeaseRequest } from './leaseSession.ts';
+import type { LeaseRequest } from './postgres/leaseSession.ts';
 import type { EventStore, InlineProjection } from './eventStore.ts';
-import { openPostgresStore } from './postgres.ts';
-import { openSqliteStore } from './sqlite.ts';
+import { openPostgresStore } from './postgres/postgres.ts';
+import { openSqliteStore } from './sqlite/sqlite.ts';
 import type { Upcasters } from './upcasters.ts';
 
 export interface OpenOptions {

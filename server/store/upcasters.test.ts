@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { Upcasters, upcasterSteps, type UpcasterSteps } from './upcasters.ts';
 
-const fixtures = new URL('./fixtures/', import.meta.url);
+const fixtures = new URL('../../tests/support/store/fixtures/', import.meta.url);
 const fixtureSchema = z.object({
   stored: z.object({ type: z.string(), schema_version: z.number().int().positive(), data: z.unknown() }),
   upcast: z.unknown(),

@@ -2,7 +2,7 @@ import { deviceEvents, deviceReports } from '../../src/contract/events/device.ts
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { streamId, streamNumber } from '../../src/contract/streamName.ts';
-import { liftOfOrder, liftsInRescue, readLiftStatuses, readStatusesAround } from '../domain/currentRows.ts';
+import { liftOfOrder, liftsInRescue, readLiftStatuses, readStatusesAround } from '../domain/records/currentRows.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore, Subscription } from '../store/eventStore.ts';
 import type { FleetState } from './fleetState.ts';

@@ -1,4 +1,4 @@
-import { dropMinutesBefore, keepMinute } from '../domain/minuteRows.ts';
+import { dropMinutesBefore, keepMinute } from '../domain/devices/minuteRows.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { FleetReader } from '../ports/fleetReader.ts';

@@ -1,6 +1,11 @@
 import { every, type Clock } from '../runtime/clock.ts';
 import type { IncidentRecorder } from '../domain/domain.ts';
-import { appendToRecording, insertRecording, linkRecordings, readOpenRecordings } from '../domain/recordingRows.ts';
+import {
+  appendToRecording,
+  insertRecording,
+  linkRecordings,
+  readOpenRecordings,
+} from '../domain/devices/recordingRows.ts';
 import { UniqueConflictError, type EventStore } from '../store/eventStore.ts';
 import type { FleetReader, RingSample } from '../ports/fleetReader.ts';
 import { samplesOf } from './recordingSamples.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createNotifier } from '../ui/Toast/createNotifier.ts';
+import { createToasts } from '../ui/Toast/createToasts.ts';
 import { UiProvider } from '../ui/theme/UiProvider.tsx';
 import { publicPageAt } from './outsidePages.ts';
 import { Unloadable } from './Unloadable.tsx';
@@ -8,7 +8,7 @@ import { Unloadable } from './Unloadable.tsx';
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no #root');
 const root = createRoot(element);
-const notifier = createNotifier();
+const notifier = createToasts();
 
 /** A page that needs no session carries nothing of the desk: neither its sound nor its session, router and pages. */
 async function open(): Promise<ReactNode> {

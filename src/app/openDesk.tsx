@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router-dom';
-import type { Notifier } from '../ui/Toast/createNotifier.ts';
+import type { Notifier } from '../ui/Toast/createToasts.ts';
 import { createAskAhead } from './api/createAskAhead.ts';
 import { downloadFile } from '../ui/list/downloadFile.ts';
 import { createCall, createSaveFile, type CallDeps } from './api/createCall.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Notifier } from '../ui/Toast/createNotifier.ts';
+import type { Notifier } from '../ui/Toast/createToasts.ts';
 import { createCall } from './api/createCall.ts';
 import type { publicPageAt } from './outsidePages.ts';
 import type { PageServices } from './services.ts';

@@ -1,5 +1,5 @@
 import type { Call, SaveFile } from '../contract/call.ts';
-import type { Notifier } from '../ui/Toast/createNotifier.ts';
+import type { Notifier } from '../ui/Toast/createToasts.ts';
 import type { AskAhead } from './api/createAskAhead.ts';
 import type { DesktopNotices } from './notice/createDesktopNotices.ts';
 import type { Session } from './session/createSession.ts';

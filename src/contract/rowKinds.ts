@@ -6,7 +6,7 @@ import { communityNoticeRows } from './entities/communityNotice.ts';
 import { contractRows, maintenanceRows, propertyRows } from './entities/company.ts';
 import { elevatorRows } from './entities/elevatorFields.ts';
 import { faultCauseRows } from './entities/faultCause.ts';
-import { ladderRows, rotaRows } from './entities/ladder.ts';
+import { ladderRows, rotaRows } from './rules/ladder.ts';
 import { liftFileRows } from './entities/liftFile.ts';
 import { notifyTemplateRows } from './entities/notification.ts';
 import { personRows } from './entities/person.ts';

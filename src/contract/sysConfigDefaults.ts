@@ -1,4 +1,4 @@
-import type { SysConfig } from './endpoints/other.ts';
+import type { SysConfig } from './endpoints/sysConfig.ts';
 
 /** Working values (design: lifecycles; TSG T5002-2017 5(4) for arrival). */
 export const sysConfigDefaults: SysConfig = {

@@ -1,4 +1,9 @@
-import { notifyChannelLabels, templateVariables, type NotifyChannel, type TemplateValues } from './notify.ts';
+import {
+  notifyChannelLabels,
+  templateVariables,
+  type NotifyChannel,
+  type TemplateValues,
+} from './notificationWords.ts';
 
 /** Sample values for a preview: an ordinary call, with words of realistic length. */
 export const sampleValues = {

@@ -8,7 +8,7 @@ import {
   rescueTriggerLabels,
   responseLevelLabels,
 } from '../contract/labels.ts';
-import { notifyChannelLabels } from '../contract/notify.ts';
+import { notifyChannelLabels } from '../contract/notificationWords.ts';
 import { caller, sentence } from './eventWords.ts';
 import type { EventWords } from './lifecycle.ts';
 

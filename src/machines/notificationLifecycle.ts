@@ -1,6 +1,6 @@
 import { notificationEvents, notificationSteps, type NotificationEvent } from '../contract/events/notification.ts';
 import type { StatusIndex } from '../contract/labels.ts';
-import { notificationStateLabels, notifyChannelLabels, type NotificationState } from '../contract/notify.ts';
+import { notificationStateLabels, notifyChannelLabels, type NotificationState } from '../contract/notificationWords.ts';
 import { toDisplayTime } from '../contract/time.ts';
 import { exampleResponsible } from './exampleResponsible.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type EventWords, type ExampleData } from './lifecycle.ts';

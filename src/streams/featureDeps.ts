@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import type { Call, SaveFile } from '../contract/call.ts';
 import type { UserInfo } from '../contract/entities/session.ts';
 import type { Permission } from '../contract/permissions.ts';
-import type { LiveFeed } from './liveFeed.ts';
+import type { LiveFeed } from './link/liveFeed.ts';
 
 /** Short notices at the edge of the screen, in Chinese. */
 export interface Notify {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { loadConfig } from '../../server/config.ts';
+import { loadConfig } from '../../server/start/config.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
-import { startServer, type RunningServer, type StartOptions } from '../../server/startServer.ts';
+import { startServer, type RunningServer, type StartOptions } from '../../server/start/startServer.ts';
 import { writeSmallCity } from '../support/smallCity.ts';
 import { testPassword } from '../support/testAccounts.ts';
 import type { BenchServerReady } from './benchServerProcess.ts';

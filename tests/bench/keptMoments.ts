@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { LibsqlConnection } from '../../server/store/libsqlConnection.ts';
-import { sqliteFileName } from '../../server/store/sqliteFile.ts';
+import { LibsqlConnection } from '../../server/store/sqlite/libsqlConnection.ts';
+import { sqliteFileName } from '../../server/store/sqlite/sqliteFile.ts';
 
 export interface KeptCall {
   /** When the server began to write the device's alarm, epoch ms. */

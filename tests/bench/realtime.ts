@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { defineEndpoint } from '../../src/contract/endpoint.ts';
 import { elevatorRealtime } from '../../src/contract/endpoints/realtime.ts';
-import type { ElevatorInfo } from '../../server/domain/directory.ts';
+import type { ElevatorInfo } from '../../server/domain/city/directory.ts';
 import { PreparedJson } from '../../server/http/preparedJson.ts';
 import { createHttpServer } from '../../server/http/server.ts';
 import { createRealtime } from '../../server/queries/realtime.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { Client } from 'pg';
-import { ruleBodySchema, type RuleBody } from '../../src/contract/alarmRule.ts';
+import { ruleBodySchema, type RuleBody } from '../../src/contract/rules/alarmRule.ts';
 import { alarmKinds, alarmPriorities } from '../../src/contract/labels.ts';
 import { exampleResponsible } from '../../src/machines/exampleResponsible.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
@@ -12,7 +12,7 @@ import type { LogPlace } from '../../server/rules/alarmRules/testRunTask.ts';
 import { startTestRun } from '../../server/rules/alarmRules/testRunThread.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { openStore } from '../../server/store/open.ts';
-import { sqliteFileName } from '../../server/store/sqliteFile.ts';
+import { sqliteFileName } from '../../server/store/sqlite/sqliteFile.ts';
 import { startPostgres } from '../support/postgres.ts';
 
 const eventNum = Number(process.env['BENCH_EVENTS'] ?? 1_000_000);

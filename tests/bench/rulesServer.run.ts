@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ruleFiringEvents } from '../../src/contract/events/alarmRule.ts';
-import { ruleBodySchema, type RuleBody } from '../../src/contract/alarmRule.ts';
+import { ruleBodySchema, type RuleBody } from '../../src/contract/rules/alarmRule.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
-import { reconcileRules } from '../../server/domain/reconcileRules.ts';
+import { reconcileRules } from '../../server/domain/rules/reconcileRules.ts';
 import type { GatewayStats } from '../../server/gateway/gatewayStats.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { startBenchServer, tellReady } from './benchServer.ts';

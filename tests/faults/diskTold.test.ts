@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { openStore } from '../../server/store/open.ts';
-import { sqliteFileName } from '../../server/store/sqliteFile.ts';
+import { sqliteFileName } from '../../server/store/sqlite/sqliteFile.ts';
 import { runProgram } from '../support/programs.ts';
 import { canTrace } from '../support/strace.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sqliteFileName } from '../../server/store/sqliteFile.ts';
+import { sqliteFileName } from '../../server/store/sqlite/sqliteFile.ts';
 import { seededRandom } from '../support/seededRandom.ts';
 import { canTrace } from '../support/strace.ts';
 import { inspect, readNotes, startWriter } from './storeKill.run.ts';

@@ -6,7 +6,7 @@ import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import { rulesActor } from '../../server/domain/actors.ts';
 import { decide } from '../../server/domain/decide.ts';
-import { openRescue } from '../../server/domain/openRescue.ts';
+import { openRescue } from '../../server/domain/records/openRescue.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { alarmTodos, listAlarmRecords } from '../../server/queries/alarm.ts';
 import { readAlarmBoard, readAlarmDetail } from '../../server/queries/alarmBoard.ts';

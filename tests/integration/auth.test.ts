@@ -4,7 +4,7 @@ import { endpoints } from '../../src/contract/endpoints/index.ts';
 import { loginExpiredMessage, refusalCodes } from '../../src/contract/envelope.ts';
 import { demoPassword } from '../../server/access/demoPassword.ts';
 import { tokenFragment } from '../../server/access/sessions.ts';
-import { loadSettings } from '../../server/domain/settings.ts';
+import { loadSettings } from '../../server/domain/city/settings.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';

@@ -12,7 +12,7 @@ afterAll(async () => {
   await city.dispose();
 });
 
-/** The same on SQLite, with more cases: server/domain/watchCalendar.test.ts. */
+/** The same on SQLite, with more cases: server/domain/devices/watchCalendar.test.ts. */
 test('on PostgreSQL, too, deadlines count the time that passed while the clock is set two hours forward and four back', async () => {
   const device = city.domain.devices.findDevice(smallCity.lift.deviceKey);
   if (device === undefined) throw new Error('the small city has lost its device');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { projections } from '../../server/lifecycleEntries.ts';
-import { sqliteFileName } from '../../server/store/sqliteFile.ts';
+import { sqliteFileName } from '../../server/store/sqlite/sqliteFile.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
 

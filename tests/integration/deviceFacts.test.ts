@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { moveSelfTests, recordMissedSelfTests, selfTestLimitMs } from '../../server/domain/selfTests.ts';
+import { moveSelfTests, recordMissedSelfTests, selfTestLimitMs } from '../../server/domain/devices/selfTests.ts';
 import { listQuarantine } from '../../server/queries/alarm.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';

@@ -4,7 +4,7 @@ import { deviceActor } from '../../server/domain/actors.ts';
 import { decide } from '../../server/domain/decide.ts';
 import { offlineGraceMs } from '../../server/rules/offlineRules.ts';
 import { settleMs } from '../../server/rules/powerCuts.ts';
-import { collectorLookMs, powerLookMs } from '../../server/rules/runExceptionRules.ts';
+import { collectorLookMs, powerLookMs } from '../../server/rules/followExceptions.ts';
 import { alarmStanding, isOpenAlarm } from '../../server/queries/alarmStanding.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { mostExceptionsAtOnce } from '../../server/telemetry/recorder.ts';

@@ -2,13 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../server/access/principal.ts';
 import { deviceActor } from '../../server/domain/actors.ts';
 import { decide } from '../../server/domain/decide.ts';
-import { openException, type ExceptionSubjectWish, type ExceptionWish } from '../../server/domain/openException.ts';
+import {
+  openException,
+  type ExceptionSubjectWish,
+  type ExceptionWish,
+} from '../../server/domain/records/openException.ts';
 import { NotFound, Refusal } from '../../server/domain/refusal.ts';
 import { findException, listComments } from '../../server/queries/exceptionDetail.ts';
-import { openUploadedFiles } from '../../server/domain/uploads.ts';
+import { openUploadedFiles } from '../../server/domain/records/uploads.ts';
 import { listExceptions } from '../../server/queries/exception.ts';
 import { openItems } from '../../server/lifecycleEntries.ts';
-import { countWorks } from '../../server/queries/works.ts';
+import { countWaitingWork } from '../../server/queries/waitingWork.ts';
 import { LiftCensus } from '../../server/queries/liftCensus.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run } from '../../server/store/eventStore.ts';
@@ -496,7 +500,7 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
       await city.clock.advance(500);
       const { store, domain, fleet } = city;
       const census = new LiftCensus({ store, directory: domain.directory, fleet });
-      const { todos } = await countWorks({ store, census, openItems }, dispatcher, city.clock.nowMs());
+      const { todos } = await countWaitingWork({ store, census, openItems }, dispatcher, city.clock.nowMs());
       return todos.find(({ kind }) => kind === 'fault');
     };
     await expect.poll(faultTodo, { timeout: 10_000 }).toMatchObject({

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Principal } from '../../server/access/principal.ts';
-import { createDeviceDesk, type DeviceDesk } from '../../server/domain/deviceDesk.ts';
-import { standingCodesOf } from '../../server/domain/deviceCodes.ts';
+import { createDeviceDesk, type DeviceDesk } from '../../server/domain/devices/deviceDesk.ts';
+import { standingCodesOf } from '../../server/domain/devices/deviceCodes.ts';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { startGateway, type Gateway } from '../../server/gateway/gateway.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';

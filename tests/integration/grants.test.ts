@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUserDesk } from '../../server/domain/user.ts';
+import { createUserDesk } from '../../server/domain/base/user.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { endpoints } from '../../src/contract/endpoints/index.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../server/access/principal.ts';
-import { createCommunityDesk } from '../../server/domain/community.ts';
-import { Directory } from '../../server/domain/directory.ts';
+import { createCommunityDesk } from '../../server/domain/base/community.ts';
+import { Directory } from '../../server/domain/city/directory.ts';
 import type { ImportDesk } from '../../server/imports/importDesk.ts';
-import { createElevatorDesk } from '../../server/domain/elevator.ts';
+import { createElevatorDesk } from '../../server/domain/base/elevator.ts';
 import { Imports } from '../../server/imports/imports.ts';
 import { beginWriting } from '../../server/imports/importStore.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';

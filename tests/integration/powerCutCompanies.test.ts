@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../server/access/principal.ts';
 import { deviceActor, rulesActor } from '../../server/domain/actors.ts';
 import { decide } from '../../server/domain/decide.ts';
-import type { ElevatorInfo } from '../../server/domain/directory.ts';
-import { incidentLevels } from '../../server/domain/exceptionLevels.ts';
-import { openException, type ExceptionWish } from '../../server/domain/openException.ts';
+import type { ElevatorInfo } from '../../server/domain/city/directory.ts';
+import { incidentLevels } from '../../server/domain/records/exceptionLevels.ts';
+import { openException, type ExceptionWish } from '../../server/domain/records/openException.ts';
 import { NotFound, Refusal } from '../../server/domain/refusal.ts';
 import { lifecycleEntries, openItems } from '../../server/lifecycleEntries.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
@@ -13,11 +13,11 @@ import { listExceptions } from '../../server/queries/exception.ts';
 import { findException } from '../../server/queries/exceptionDetail.ts';
 import { LiftCensus } from '../../server/queries/liftCensus.ts';
 import { listNotifications } from '../../server/queries/notification.ts';
-import { countWorks } from '../../server/queries/works.ts';
-import { powerLookMs } from '../../server/rules/runExceptionRules.ts';
+import { countWaitingWork } from '../../server/queries/waitingWork.ts';
+import { powerLookMs } from '../../server/rules/followExceptions.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { exceptionList } from '../../src/contract/endpoints/exception.ts';
-import { notificationList } from '../../src/contract/endpoints/notify.ts';
+import { notificationList } from '../../src/contract/endpoints/notification.ts';
 import type { ExceptionDetail } from '../../src/contract/entities/exception.ts';
 import type { DeviceEvent } from '../../src/contract/events/device.ts';
 import { deviceLifecycle } from '../../src/machines/deviceLifecycle.ts';
@@ -137,7 +137,7 @@ describe.each(onBothDatabases())('a power cut of the lifts of several companies,
   };
   const openOnes = async (by: Principal) => {
     const census = new LiftCensus({ store: city.store, directory: city.domain.directory, fleet: city.fleet });
-    const { todos } = await countWorks({ store: city.store, census, openItems }, by, city.clock.nowMs());
+    const { todos } = await countWaitingWork({ store: city.store, census, openItems }, by, city.clock.nowMs());
     return todos.find(({ kind }) => kind === 'incident')?.count ?? 0;
   };
   const sweep = async (by: Principal, { id, children }: ExceptionDetail) => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../server/access/principal.ts';
-import { Directory } from '../../server/domain/directory.ts';
+import { Directory } from '../../server/domain/city/directory.ts';
 import { Imports } from '../../server/imports/imports.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';
 import { projections } from '../../server/lifecycleEntries.ts';

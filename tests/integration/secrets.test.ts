@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { readAnchor, writeAnchor } from '../../server/store/logAnchor.ts';
+import { readAnchor, writeAnchor } from '../../server/store/integrity/logAnchor.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 

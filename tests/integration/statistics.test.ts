@@ -10,22 +10,22 @@ import type { Principal } from '../../server/access/principal.ts';
 import { elevatorScopeCondition } from '../../server/access/scope.ts';
 import { rulesActor } from '../../server/domain/actors.ts';
 import { createDomain } from '../../server/domain/createDomain.ts';
-import { createDeviceDesk } from '../../server/domain/deviceDesk.ts';
-import { openException } from '../../server/domain/openException.ts';
+import { createDeviceDesk } from '../../server/domain/devices/deviceDesk.ts';
+import { openException } from '../../server/domain/records/openException.ts';
 import { openItems, projections } from '../../server/lifecycleEntries.ts';
 import { menuTreeOf } from '../../server/queries/access.ts';
 import { listElevators } from '../../server/queries/elevator.ts';
 import { countOpenByArea } from '../../server/queries/openByArea.ts';
 import { countByAge, countByArea, countByAreaInDetail, countByBrand } from '../../server/queries/stats.ts';
-import { countWorks } from '../../server/queries/works.ts';
+import { countWaitingWork } from '../../server/queries/waitingWork.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
-import { LibsqlConnection } from '../../server/store/libsqlConnection.ts';
-import { LibsqlDialect } from '../../server/store/libsqlDialect.ts';
+import { LibsqlConnection } from '../../server/store/sqlite/libsqlConnection.ts';
+import { LibsqlDialect } from '../../server/store/sqlite/libsqlDialect.ts';
 import { migrate } from '../../server/store/migrations/migrate.ts';
 import { migrations } from '../../server/store/migrations/index.ts';
 import type { Database } from '../../server/store/schema.ts';
-import { sqliteFileName } from '../../server/store/sqliteFile.ts';
+import { sqliteFileName } from '../../server/store/sqlite/sqliteFile.ts';
 import { agedLifts, agedNowMs, writeAgedLifts } from '../support/agedLifts.ts';
 import { openCensus, type OpenCensus } from '../support/openCensus.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
@@ -297,7 +297,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
           lifts: detail?.fleet_total,
           online: detail?.by_year.reduce((sum, year) => sum + year.online_num, detail.unknown.online_num),
         }).toEqual({ lifts: rows.elevator_num, online: rows.online_num });
-        expect(await countWorks({ ...following, openItems }, who, nowMs)).toMatchObject({
+        expect(await countWaitingWork({ ...following, openItems }, who, nowMs)).toMatchObject({
           elevator_total: rows.elevator_num,
           elevator_online: rows.online_num,
           elevator_offline: rows.offline_num,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createBrandDesk } from '../../server/domain/brand.ts';
-import { Directory } from '../../server/domain/directory.ts';
+import { createBrandDesk } from '../../server/domain/base/brand.ts';
+import { Directory } from '../../server/domain/city/directory.ts';
 import type { Principal } from '../../server/access/principal.ts';
 import { exportHandlers } from '../../server/http/handlers/exports.ts';
 import type { SignedInRequest } from '../../server/http/handlers.ts';

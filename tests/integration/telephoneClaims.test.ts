@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ProviderChannel } from '../../src/contract/notify.ts';
+import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { notificationLifecycle } from '../../src/machines/notificationLifecycle.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { notifyActor } from '../../server/domain/actors.ts';
 import { decide } from '../../server/domain/decide.ts';
-import { releaseClaimsOf } from '../../server/domain/releaseClaims.ts';
+import { releaseClaimsOf } from '../../server/domain/records/releaseClaims.ts';
 import { lifecycleEntries } from '../../server/lifecycleEntries.ts';
 import type { Adapter } from '../../server/notify/adapter.ts';
 import { recordReceipt } from '../../server/notify/recordReceipt.ts';

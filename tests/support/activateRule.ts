@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { createRuleDesk } from '../../server/domain/ruleDesk.ts';
-import { ruleBodySchema } from '../../src/contract/alarmRule.ts';
-import { lintRule } from '../../src/contract/ruleLint.ts';
+import { createRuleDesk } from '../../server/domain/rules/ruleDesk.ts';
+import { ruleBodySchema } from '../../src/contract/rules/alarmRule.ts';
+import { lintRule } from '../../src/contract/rules/ruleLint.ts';
 import type { TestDomain } from './openDomain.ts';
 import { principalOf, smallCity } from './smallCity.ts';
 

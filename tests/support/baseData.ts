@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
-import { loadSettings } from '../../server/domain/settings.ts';
+import { loadSettings } from '../../server/domain/city/settings.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { listAudit } from '../../server/queries/audit.ts';
 import { findCommunity, listCommunities } from '../../server/queries/community.ts';

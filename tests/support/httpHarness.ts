@@ -6,15 +6,15 @@ import type { Envelope } from '../../src/contract/envelope.ts';
 import { loadPrincipal } from '../../server/access/loadPrincipal.ts';
 import type { SealedIds } from '../../server/access/sealedIds.ts';
 import { tokenFragment, type Sessions } from '../../server/access/sessions.ts';
-import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
-import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
+import { giveLiftCodes } from '../../server/domain/base/liftCodes.ts';
+import { createCameraSecrets } from '../../server/domain/base/cameraSecrets.ts';
 import { createChannels, type LoadedChannels } from '../../server/notify/channels.ts';
 import type { ReceiptQueue, ReceiptQueueParts } from '../../server/notify/receiptQueue.ts';
 import { recordReceipt } from '../../server/notify/recordReceipt.ts';
-import { createTestCalls, type TestCalls } from '../../server/domain/testCalls.ts';
+import { createTestCalls, type TestCalls } from '../../server/domain/records/testCalls.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import type { Fault, HttpServerOptions } from '../../server/http/server.ts';
-import { openUploadedFiles } from '../../server/domain/uploads.ts';
+import { openUploadedFiles } from '../../server/domain/records/uploads.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { createLocalDeviceLinks } from '../../server/ports/localDeviceLinks.ts';
 import { createLocalSiteConsoles } from '../../server/ports/localSiteConsoles.ts';
@@ -25,20 +25,13 @@ import { runRules } from '../../server/rules/runRules.ts';
 import { systemClock, type Clock } from '../../server/runtime/clock.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { createOpenParts } from '../../server/runtime/openParts.ts';
-import { startApi } from '../../server/startApi.ts';
+import { startApi } from '../../server/start/startApi.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { followFleet } from '../../server/telemetry/followFleet.ts';
 import { openTestStore } from './openTestStore.ts';
 import { connectPush, type PushProbe } from './pushProbe.ts';
 import { writeSmallCity } from './smallCity.ts';
-import {
-  md5Hex,
-  testPassword,
-  testPasswordHash,
-  testPasswords,
-  testPepper,
-  testSiteKey,
-} from './testAccess.ts';
+import { md5Hex, testPassword, testPasswordHash, testPasswords, testPepper, testSiteKey } from './testAccess.ts';
 
 function fail(error: unknown): never {
   throw error;

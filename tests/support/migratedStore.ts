@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { privateFileMode } from '../../server/runtime/privateFolder.ts';
-import { LibsqlConnection } from '../../server/store/libsqlConnection.ts';
-import { LibsqlDialect } from '../../server/store/libsqlDialect.ts';
+import { LibsqlConnection } from '../../server/store/sqlite/libsqlConnection.ts';
+import { LibsqlDialect } from '../../server/store/sqlite/libsqlDialect.ts';
 import { migrate } from '../../server/store/migrations/migrate.ts';
 import type { Database } from '../../server/store/schema.ts';
-import { sqliteFileName } from '../../server/store/sqliteFile.ts';
+import { sqliteFileName } from '../../server/store/sqlite/sqliteFile.ts';
 
 let migrated: Promise<Buffer> | undefined;
 

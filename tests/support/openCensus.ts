@@ -1,4 +1,4 @@
-import { Directory } from '../../server/domain/directory.ts';
+import { Directory } from '../../server/domain/city/directory.ts';
 import { LiftCensus } from '../../server/queries/liftCensus.ts';
 import type { StatsParts } from '../../server/queries/stats.ts';
 import { systemClock } from '../../server/runtime/clock.ts';

@@ -3,14 +3,14 @@ import { watchDeadlines, type DeadlineWatch } from '../../server/domain/deadline
 import type { ConsolePresence } from '../../server/ports/consolePresence.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import type { Channels } from '../../server/notify/adapter.ts';
-import { reconcileRules } from '../../server/domain/reconcileRules.ts';
+import { reconcileRules } from '../../server/domain/rules/reconcileRules.ts';
 import { runAlarmRules } from '../../server/rules/runAlarmRules.ts';
-import { runExceptionRules } from '../../server/rules/runExceptionRules.ts';
+import { followExceptions } from '../../server/rules/followExceptions.ts';
 import { runRuleActions, type RuleActions } from '../../server/rules/runRuleActions.ts';
 import { runRules } from '../../server/rules/runRules.ts';
 import { shippedRules } from '../../server/rules/shippedRules.ts';
 import { watchClaimers, type ClaimerWatch } from '../../server/rules/watchClaimers.ts';
-import { watchCalendar, type CalendarWatch } from '../../server/domain/watchCalendar.ts';
+import { watchCalendar, type CalendarWatch } from '../../server/domain/devices/watchCalendar.ts';
 import { createSteadyClock } from '../../server/runtime/steadyClock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import type { EventStore, Subscription } from '../../server/store/eventStore.ts';
@@ -93,7 +93,7 @@ export async function openDomain({
     const { settings, directory, commands } = domain;
     const parts = { store, clock, settings, directory, commands, recorder, onError: fail };
     rules = runRules({ ...parts, consoles: registry });
-    exceptionRules = runExceptionRules(parts);
+    exceptionRules = followExceptions(parts);
     await reconcileRules({ store, clock }, shippedRules);
     ruleActions = runRuleActions({ ...parts, channels });
     alarmRules = runAlarmRules({ store, clock, directory, mostPerMinute, onError: fail });

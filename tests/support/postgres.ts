@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { migrate } from '../../server/store/migrations/migrate.ts';
-import { pgTypes } from '../../server/store/pgSession.ts';
+import { pgTypes } from '../../server/store/postgres/pgSession.ts';
 import type { Database } from '../../server/store/schema.ts';
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import type { Adapter, AddressLimit, Channels, OutgoingMessage, SendOutcome } from '../../server/notify/adapter.ts';
-import type { ProviderChannel } from '../../src/contract/notify.ts';
+import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 
 export interface RecordingAdapter extends Adapter {
   /** What left, in order. */

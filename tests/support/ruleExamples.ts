@@ -1,4 +1,4 @@
-import { ruleBodySchema, type RuleBody } from '../../src/contract/alarmRule.ts';
+import { ruleBodySchema, type RuleBody } from '../../src/contract/rules/alarmRule.ts';
 import { exampleResponsible as anyone } from '../../src/machines/exampleResponsible.ts';
 import {
   compileRule,

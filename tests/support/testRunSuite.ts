@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RuleTestRuns } from '../../server/domain/ruleTests.ts';
+import type { RuleTestRuns } from '../../server/domain/rules/ruleTests.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { createRuleTestRuns } from '../../server/rules/alarmRules/testRuns.ts';
 import type { LogPlace } from '../../server/rules/alarmRules/testRunTask.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { importCorrelation } from '../../server/store/importedEvent.ts';
 import { run } from '../../server/store/eventStore.ts';
-import { sqliteFileName } from '../../server/store/sqliteFile.ts';
+import { sqliteFileName } from '../../server/store/sqlite/sqliteFile.ts';
 import { exampleResponsible } from '../../src/machines/exampleResponsible.ts';
 import { examplePrincipal, scopeOf } from './examplePrincipal.ts';
 import { openTestStore } from './openTestStore.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { loadConfig } from '../../server/config.ts';
+import { loadConfig } from '../../server/start/config.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { createBeats, tellSupervisor } from '../../server/runtime/beats.ts';
 import { limitStop } from '../../server/runtime/limitStop.ts';
-import { startServer } from '../../server/startServer.ts';
+import { startServer } from '../../server/start/startServer.ts';
 import { createLeapingClock } from './leapingClock.ts';
 import { clockOrderSchema } from './serverProcess.ts';
 import { testPassword } from './testAccounts.ts';

@@ -3,8 +3,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openUploadedFiles, type UploadedFiles } from '../../server/domain/uploads.ts';
-import { setUploadUses } from '../../server/domain/uploadUses.ts';
+import { openUploadedFiles, type UploadedFiles } from '../../server/domain/records/uploads.ts';
+import { setUploadUses } from '../../server/domain/records/uploadUses.ts';
 import type { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run, type EventStore, type Queries } from '../../server/store/eventStore.ts';
 

@@ -4,8 +4,8 @@ import { deviceVendors } from '../../../src/contract/entities/deviceModel.ts';
 import { deviceAlarmKinds } from '../../../src/contract/labels.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
 import { telemetryAt } from '../../../tests/support/mqttDevice.ts';
-import { deviceModels } from '../../domain/deviceModels.ts';
-import { proposedProduct } from '../../domain/productDifferences.ts';
+import { deviceModels } from '../../domain/devices/deviceModels.ts';
+import { proposedProduct } from '../../domain/devices/productDifferences.ts';
 import { speechOf, type SpokenReport } from '../../simulator/vendorSpeech.ts';
 import { hasHelpMark, readEvent, readTelemetry, vendorNames, weightOf } from './index.ts';
 

@@ -1,4 +1,4 @@
-import { createAccessDesk, type AccessDeskParts } from '../../domain/accessDesk.ts';
+import { createAccessDesk, type AccessDeskParts } from '../../domain/base/accessDesk.ts';
 import type { ConsolePresence } from '../../ports/consolePresence.ts';
 import { listAnswerers } from '../../queries/access.ts';
 import type { Handlers } from '../handlers.ts';

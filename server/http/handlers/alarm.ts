@@ -1,9 +1,9 @@
 import { streamName } from '../../../src/contract/streamName.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { SealedIds } from '../../access/sealedIds.ts';
-import type { Directory } from '../../domain/directory.ts';
+import type { Directory } from '../../domain/city/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
-import { resolveQuarantined } from '../../domain/resolveQuarantined.ts';
+import { resolveQuarantined } from '../../domain/devices/resolveQuarantined.ts';
 import { listAlarmRecords, listNotices, listQuarantine, ownNoticeIds } from '../../queries/alarm.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';

@@ -1,8 +1,8 @@
-import { sentenceOf } from '../../../src/contract/ruleWords.ts';
+import { sentenceOf } from '../../../src/contract/rules/ruleWords.ts';
 import type { SealedIds } from '../../access/sealedIds.ts';
-import type { Directory } from '../../domain/directory.ts';
-import { createRuleDesk } from '../../domain/ruleDesk.ts';
-import { createRuleFindings } from '../../domain/ruleFindings.ts';
+import type { Directory } from '../../domain/city/directory.ts';
+import { createRuleDesk } from '../../domain/rules/ruleDesk.ts';
+import { createRuleFindings } from '../../domain/rules/ruleFindings.ts';
 import type { Channels } from '../../notify/adapter.ts';
 import { listChoices, listFirings, listRules, listRuleVersions } from '../../queries/alarmRule.ts';
 import { readRuleNames } from '../../queries/ruleNames.ts';

@@ -1,6 +1,6 @@
 import { namedCalls } from '../../../src/contract/rowCalls.ts';
-import { createBrandDesk } from '../../domain/brand.ts';
-import type { Directory } from '../../domain/directory.ts';
+import { createBrandDesk } from '../../domain/base/brand.ts';
+import type { Directory } from '../../domain/city/directory.ts';
 import { listBrands } from '../../queries/brand.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';

@@ -1,8 +1,8 @@
 import { namedCalls } from '../../../src/contract/rowCalls.ts';
-import { createCommunityDesk } from '../../domain/community.ts';
-import { createCommunityMemberDesk } from '../../domain/communityMember.ts';
-import { createCommunityNoticeDesk } from '../../domain/communityNotice.ts';
-import type { Directory } from '../../domain/directory.ts';
+import { createCommunityDesk } from '../../domain/base/community.ts';
+import { createCommunityMemberDesk } from '../../domain/base/communityMember.ts';
+import { createCommunityNoticeDesk } from '../../domain/base/communityNotice.ts';
+import type { Directory } from '../../domain/city/directory.ts';
 import { findCommunity, listCommunities, listCommunityMembers, listCommunityPeople } from '../../queries/community.ts';
 import { listCommunityNotices } from '../../queries/communityNotice.ts';
 import type { Clock } from '../../runtime/clock.ts';

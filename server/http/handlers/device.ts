@@ -1,11 +1,11 @@
 import type { ParsedInputOf } from '../../../src/contract/endpoint.ts';
 import type { cameraSave } from '../../../src/contract/endpoints/camera.ts';
 import type { Principal } from '../../access/principal.ts';
-import { createCameraDesk } from '../../domain/camera.ts';
-import type { CameraSecrets } from '../../domain/cameraSecrets.ts';
-import { createDeviceDesk, type DeviceDeskParts } from '../../domain/deviceDesk.ts';
-import { syncDeviceModels } from '../../domain/deviceModelDesk.ts';
-import { renewDeviceSecret } from '../../domain/deviceSecrets.ts';
+import { createCameraDesk } from '../../domain/base/camera.ts';
+import type { CameraSecrets } from '../../domain/base/cameraSecrets.ts';
+import { createDeviceDesk, type DeviceDeskParts } from '../../domain/devices/deviceDesk.ts';
+import { syncDeviceModels } from '../../domain/devices/deviceModelDesk.ts';
+import { renewDeviceSecret } from '../../domain/devices/deviceSecrets.ts';
 import type { DeviceLinks } from '../../ports/deviceLinks.ts';
 import { listCameras } from '../../queries/camera.ts';
 import { listModelDifferences } from '../../queries/deviceModel.ts';

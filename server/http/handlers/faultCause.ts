@@ -1,4 +1,4 @@
-import { createFaultCauseDesk } from '../../domain/faultCause.ts';
+import { createFaultCauseDesk } from '../../domain/records/faultCause.ts';
 import { listFaultCauses } from '../../queries/faultCause.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';

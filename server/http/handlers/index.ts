@@ -21,7 +21,7 @@ import { exportHandlers } from './exports.ts';
 import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { notificationHandlers, type NotificationHandlerParts } from './notification.ts';
 import { notifyChannelHandlers, type NotifyChannelHandlerParts } from './notifyChannel.ts';
-import { otherHandlers, type OtherHandlerParts } from './other.ts';
+import { sysConfigHandlers, type SysConfigHandlerParts } from './sysConfig.ts';
 import { permissionHandlers } from './permission.ts';
 import { personHandlers } from './person.ts';
 import { plateHandlers, type PlateHandlerParts } from './plate.ts';
@@ -35,14 +35,14 @@ import { roleHandlers, type RoleHandlerParts } from './role.ts';
 import { setupHandlers, type SetupHandlerParts } from './setup.ts';
 import { statsHandlers, type StatsHandlerParts } from './stats.ts';
 import { userHandlers, type UserHandlerParts } from './user.ts';
-import { whyHandlers } from './why.ts';
+import { whyRangHandlers } from './whyRang.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
 export type HandlerParts = AuthHandlerParts &
   AlarmRuleHandlerParts &
   NotificationHandlerParts &
   ElevatorHandlerParts &
-  OtherHandlerParts &
+  SysConfigHandlerParts &
   PlateHandlerParts &
   ProbeHandlerParts &
   ReplayHandlerParts &
@@ -67,7 +67,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...authHandlers(parts),
     ...accessHandlers(parts),
     ...listViewHandlers(parts),
-    ...otherHandlers(parts),
+    ...sysConfigHandlers(parts),
     ...setupHandlers(parts),
     ...logCutHandlers(parts),
     ...rescueHandlers(parts),
@@ -81,7 +81,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...alarmRuleHandlers(parts),
     ...notificationHandlers(parts),
     ...ruleTestHandlers(parts),
-    ...whyHandlers(parts),
+    ...whyRangHandlers(parts),
     ...realtimeHandlers(parts),
     ...statsHandlers(parts),
     ...replayHandlers(parts),

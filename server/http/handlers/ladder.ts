@@ -1,7 +1,7 @@
 import { namedCalls } from '../../../src/contract/rowCalls.ts';
-import type { Directory } from '../../domain/directory.ts';
+import type { Directory } from '../../domain/city/directory.ts';
 import type { Settings } from '../../domain/domain.ts';
-import { createLadderDesk, createRotaDesk } from '../../domain/ladder.ts';
+import { createLadderDesk, createRotaDesk } from '../../domain/base/ladder.ts';
 import type { Channels } from '../../notify/adapter.ts';
 import { listDutyPeople, listOwners } from '../../queries/ladderChoices.ts';
 import { listLadders, listRotas, previewLadder } from '../../queries/ladder.ts';

@@ -1,7 +1,7 @@
 import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import type { Domain } from '../../domain/domain.ts';
-import { createElevatorDesk } from '../../domain/elevator.ts';
-import { createLiftFileDesk } from '../../domain/liftFile.ts';
+import { createElevatorDesk } from '../../domain/base/elevator.ts';
+import { createLiftFileDesk } from '../../domain/base/liftFile.ts';
 import { listLiftFiles } from '../../queries/liftFile.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';

@@ -1,4 +1,4 @@
-import { readListViews, removeListViews, saveListView } from '../../domain/listViews.ts';
+import { readListViews, removeListViews, saveListView } from '../../domain/base/listViews.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 

@@ -1,5 +1,5 @@
 import { toWireTime } from '../../../src/contract/time.ts';
-import { confirmCut, openCuts } from '../../domain/logCuts.ts';
+import { confirmCut, openCuts } from '../../domain/city/logCuts.ts';
 import type { DecisionParts } from '../../domain/decide.ts';
 import type { Handlers } from '../handlers.ts';
 

@@ -1,7 +1,7 @@
 import type { SealedIds } from '../../access/sealedIds.ts';
-import type { Directory } from '../../domain/directory.ts';
+import type { Directory } from '../../domain/city/directory.ts';
 import { inPortions } from '../../domain/longWork.ts';
-import { hideNotification, resendNotification } from '../../domain/notificationDesk.ts';
+import { hideNotification, resendNotification } from '../../domain/records/notificationDesk.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import type { Channels } from '../../notify/adapter.ts';
 import { listNotifications, readNotification } from '../../queries/notification.ts';

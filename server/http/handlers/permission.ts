@@ -1,5 +1,5 @@
 import { namedCalls } from '../../../src/contract/rowCalls.ts';
-import { createPermissionDesk } from '../../domain/permission.ts';
+import { createPermissionDesk } from '../../domain/base/permission.ts';
 import { findPermission, listPermissions, loadPermissionTree } from '../../queries/permission.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';

@@ -1,6 +1,6 @@
 import { namedCalls } from '../../../src/contract/rowCalls.ts';
-import type { Directory } from '../../domain/directory.ts';
-import { createPersonDesk } from '../../domain/person.ts';
+import type { Directory } from '../../domain/city/directory.ts';
+import { createPersonDesk } from '../../domain/base/person.ts';
 import { listPeople, listPersonOrganizations } from '../../queries/person.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';

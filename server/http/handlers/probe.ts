@@ -1,8 +1,8 @@
 import { probeStageLabels } from '../../../src/contract/endpoints/probe.ts';
 import { toWireTimeOrNull } from '../../../src/contract/time.ts';
-import type { Directory } from '../../domain/directory.ts';
-import { isSuperior, outageCallProblem } from '../../domain/outageCallees.ts';
-import { requireElevatorInScope } from '../../domain/recordScope.ts';
+import type { Directory } from '../../domain/city/directory.ts';
+import { isSuperior, outageCallProblem } from '../../domain/rules/outageCallees.ts';
+import { requireElevatorInScope } from '../../domain/city/recordScope.ts';
 import { findLiftProven } from '../../queries/liftProven.ts';
 import type { Channels } from '../../notify/adapter.ts';
 import type { Clock } from '../../runtime/clock.ts';

@@ -3,7 +3,7 @@ import type { elevatorRealtime } from '../../../src/contract/endpoints/realtime.
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { Buckets } from '../../access/buckets.ts';
 import type { Principal } from '../../access/principal.ts';
-import type { Directory } from '../../domain/directory.ts';
+import type { Directory } from '../../domain/city/directory.ts';
 import { createRealtime } from '../../queries/realtime.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { FleetReader } from '../../ports/fleetReader.ts';

@@ -1,5 +1,5 @@
-import type { Directory } from '../../domain/directory.ts';
-import { createRegionDesk, liftsFollowRegion } from '../../domain/region.ts';
+import type { Directory } from '../../domain/city/directory.ts';
+import { createRegionDesk, liftsFollowRegion } from '../../domain/base/region.ts';
 import { loadRegionTree } from '../../queries/region.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';

@@ -1,7 +1,12 @@
 import type { CityMap } from '../../../src/contract/endpoints/replay.ts';
 import type { Principal } from '../../access/principal.ts';
-import type { Directory } from '../../domain/directory.ts';
-import { alarmScope, requireElevatorInScope, requireRecordInScope, rescueScope } from '../../domain/recordScope.ts';
+import type { Directory } from '../../domain/city/directory.ts';
+import {
+  alarmScope,
+  requireElevatorInScope,
+  requireRecordInScope,
+  rescueScope,
+} from '../../domain/city/recordScope.ts';
 import { createCityMaps } from '../../queries/cityMap.ts';
 import { findRecording, listRecordings } from '../../queries/recordings.ts';
 import { readReplayCity, readReplayRange } from '../../queries/replay.ts';

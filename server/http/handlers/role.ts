@@ -1,5 +1,5 @@
 import { namedCalls } from '../../../src/contract/rowCalls.ts';
-import { createRoleDesk, releaseClaimsOfRole } from '../../domain/role.ts';
+import { createRoleDesk, releaseClaimsOfRole } from '../../domain/base/role.ts';
 import type { Sessions } from '../../access/sessions.ts';
 import { findRole, listRoles } from '../../queries/role.ts';
 import type { Clock } from '../../runtime/clock.ts';

@@ -1,4 +1,4 @@
-import type { RuleTestRuns } from '../../domain/ruleTests.ts';
+import type { RuleTestRuns } from '../../domain/rules/ruleTests.ts';
 import type { Handlers } from '../handlers.ts';
 
 export interface RuleTestHandlerParts {

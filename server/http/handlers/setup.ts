@@ -1,5 +1,5 @@
 import type { Settings } from '../../domain/domain.ts';
-import type { TestCalls } from '../../domain/testCalls.ts';
+import type { TestCalls } from '../../domain/records/testCalls.ts';
 import type { DeviceLinks } from '../../ports/deviceLinks.ts';
 import { readSetup } from '../../queries/setup.ts';
 import type { EventStore } from '../../store/eventStore.ts';

@@ -1,4 +1,4 @@
-import type { Directory } from '../../domain/directory.ts';
+import type { Directory } from '../../domain/city/directory.ts';
 import type { Settings } from '../../domain/domain.ts';
 import { readEventStats } from '../../queries/eventStats.ts';
 import { LiftCensus } from '../../queries/liftCensus.ts';
@@ -6,7 +6,7 @@ import { countOpenByArea } from '../../queries/openByArea.ts';
 import { countRescueCauses } from '../../queries/rescueCauses.ts';
 import { countByAge, countByArea, countByAreaInDetail, countByBrand } from '../../queries/stats.ts';
 import type { OpenItems } from '../../queries/openItems.ts';
-import { countWorks } from '../../queries/works.ts';
+import { countWaitingWork } from '../../queries/waitingWork.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { FleetReader } from '../../ports/fleetReader.ts';
@@ -43,7 +43,7 @@ export function statsHandlers({
   const parts = { store, directory, census: new LiftCensus({ store, directory, fleet: latest }) };
 
   return {
-    statsWorks: (_input, { principal }) => countWorks({ ...parts, openItems }, principal, clock.nowMs()),
+    statsWorks: (_input, { principal }) => countWaitingWork({ ...parts, openItems }, principal, clock.nowMs()),
     statsElevator: (input, { principal }) => countByAge(parts, principal, clock.nowMs(), input),
     statsElevatorBrand: (input, { principal }) => countByBrand(parts, principal, clock.nowMs(), input),
     async statsAreaCommunityElevator(input, { principal }) {

@@ -1,4 +1,4 @@
-import type { ImageExtension } from '../../domain/uploads.ts';
+import type { ImageExtension } from '../../domain/records/uploads.ts';
 import { cleanJpeg } from './cleanJpeg.ts';
 import { cleanPng } from './cleanPng.ts';
 

@@ -1,6 +1,6 @@
 import { communityFields, siteTypeLabels } from '../../../src/contract/entities/community.ts';
-import type { CommunityValues } from '../../domain/community.ts';
-import type { RowDesk } from '../../domain/rowDesk.ts';
+import type { CommunityValues } from '../../domain/base/community.ts';
+import type { RowDesk } from '../../domain/rows/rowDesk.ts';
 import { choiceColumn, lookupColumn, lookupsColumn, numberColumn, textColumn, type ImportColumn } from '../columns.ts';
 import { importDesk, textsOf, type ImportDesk, type ImportDeskParts } from '../importDesk.ts';
 import { namedAreas, namedCompanies, namedGroups } from '../named.ts';

@@ -1,6 +1,6 @@
 import { companyFields, type CompanyKind } from '../../../src/contract/entities/company.ts';
-import type { CompanyValues } from '../../domain/company.ts';
-import type { RowDesk } from '../../domain/rowDesk.ts';
+import type { CompanyValues } from '../../domain/base/company.ts';
+import type { RowDesk } from '../../domain/rows/rowDesk.ts';
 import { codeColumn, dayColumn, halfWidth, membersColumn, textColumn, type ImportColumn } from '../columns.ts';
 import { importDesk, textsOf, type ImportDesk, type ImportDeskParts } from '../importDesk.ts';
 

@@ -5,7 +5,7 @@ import {
   liftStateLabels,
   type ElevatorValues,
 } from '../../../src/contract/entities/elevatorFields.ts';
-import type { RowDesk } from '../../domain/rowDesk.ts';
+import type { RowDesk } from '../../domain/rows/rowDesk.ts';
 import {
   choiceColumn,
   codeColumn,

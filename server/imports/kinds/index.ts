@@ -1,12 +1,12 @@
 import type { CompanyKind } from '../../../src/contract/entities/company.ts';
 import type { ImportKind } from '../../../src/contract/entities/imports.ts';
-import { createCommunityDesk } from '../../domain/community.ts';
-import { createCompanyDesk } from '../../domain/company.ts';
-import type { Directory } from '../../domain/directory.ts';
+import { createCommunityDesk } from '../../domain/base/community.ts';
+import { createCompanyDesk } from '../../domain/base/company.ts';
+import type { Directory } from '../../domain/city/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
-import { createElevatorDesk } from '../../domain/elevator.ts';
-import { createPersonDesk } from '../../domain/person.ts';
-import { createUserDesk, type UserDeskParts } from '../../domain/user.ts';
+import { createElevatorDesk } from '../../domain/base/elevator.ts';
+import { createPersonDesk } from '../../domain/base/person.ts';
+import { createUserDesk, type UserDeskParts } from '../../domain/base/user.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';

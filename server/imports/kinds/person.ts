@@ -1,6 +1,6 @@
 import { dutyLabels, personFields } from '../../../src/contract/entities/person.ts';
-import type { PersonValues } from '../../domain/person.ts';
-import type { RowDesk } from '../../domain/rowDesk.ts';
+import type { PersonValues } from '../../domain/base/person.ts';
+import type { RowDesk } from '../../domain/rows/rowDesk.ts';
 import {
   choicesColumn,
   codeColumn,

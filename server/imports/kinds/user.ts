@@ -2,7 +2,7 @@ import { userFields } from '../../../src/contract/entities/access.ts';
 import { mayAssign } from '../../access/assignment.ts';
 import { readRoles } from '../../access/roles.ts';
 import { readSteps } from '../../domain/readSteps.ts';
-import type { UserDesk } from '../../domain/user.ts';
+import type { UserDesk } from '../../domain/base/user.ts';
 import { codeColumn, lookupColumn, lookupsColumn, textColumn, type ImportColumn } from '../columns.ts';
 import { importDesk, textsOf, type ImportDesk } from '../importDesk.ts';
 import { namedOrganizations } from '../named.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ProviderChannel } from '../../../src/contract/notify.ts';
+import type { ProviderChannel } from '../../../src/contract/notificationWords.ts';
 import { startFake, type FakeProvider, type ProviderForm } from '../../../tests/support/notify/fakeProvider.ts';
 import {
   aliyunForm,

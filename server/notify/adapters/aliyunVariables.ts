@@ -1,4 +1,4 @@
-import type { TemplateValues, TemplateVariable } from '../../../src/contract/notify.ts';
+import type { TemplateValues, TemplateVariable } from '../../../src/contract/notificationWords.ts';
 import { shorten } from '../templateParts.ts';
 
 /** What a template at Aliyun calls our variables: `${tag}` for {电梯编号}. */

@@ -1,5 +1,5 @@
-import type { ProviderChannel } from '../../../src/contract/notify.ts';
-import { maskTelephone } from '../../domain/maskTelephone.ts';
+import type { ProviderChannel } from '../../../src/contract/notificationWords.ts';
+import { maskTelephone } from '../../domain/base/maskTelephone.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import { run, type EventStore } from '../../store/eventStore.ts';

@@ -1,4 +1,4 @@
-import type { TemplateVariable } from '../../../src/contract/notify.ts';
+import type { TemplateVariable } from '../../../src/contract/notificationWords.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Outbound } from '../outbound.ts';
 

@@ -1,4 +1,4 @@
-import type { RuleBody } from '../../../src/contract/alarmRule.ts';
+import type { RuleBody } from '../../../src/contract/rules/alarmRule.ts';
 import { chinaOffsetMs } from '../../../src/contract/time.ts';
 import { topicOf } from './ruleEvent.ts';
 

@@ -3,7 +3,7 @@ import {
   ruleDeviceLabels,
   ruleExceptionLabels,
   rulePhaseLabels,
-} from '../../../src/contract/alarmRule.ts';
+} from '../../../src/contract/rules/alarmRule.ts';
 import { alarmKindLabels } from '../../../src/contract/labels.ts';
 import { meaningOf } from '../../../src/contract/messageCodes.ts';
 import type { CompiledRule } from './compileRule.ts';

@@ -1,4 +1,4 @@
-import type { Directory } from '../../domain/directory.ts';
+import type { Directory } from '../../domain/city/directory.ts';
 import type { LiftFacts } from './ruleEvent.ts';
 
 /** Base data for rules that run live: the directory's, which waits for no query. */

@@ -1,4 +1,4 @@
-import type { Listen } from '../../../src/contract/alarmRule.ts';
+import type { Listen } from '../../../src/contract/rules/alarmRule.ts';
 import { alarmEvents } from '../../../src/contract/events/alarm.ts';
 import { deviceEvents } from '../../../src/contract/events/device.ts';
 import { faultEvents } from '../../../src/contract/events/fault.ts';
@@ -10,7 +10,7 @@ import type { AlarmPriority } from '../../../src/contract/labels.ts';
 import { meaningOf } from '../../../src/contract/messageCodes.ts';
 import { streamId, streamNumber } from '../../../src/contract/streamName.ts';
 import { isLateReport } from '../../domain/clockTolerance.ts';
-import type { ElevatorInfo } from '../../domain/directory.ts';
+import type { ElevatorInfo } from '../../domain/city/directory.ts';
 
 /**
  * What a rule can listen to, and two that none can: `ended`, the condition is over without word of a device, and `noted`, which neither

@@ -1,4 +1,4 @@
-import { longestLookBackSeconds } from '../../../src/contract/alarmRule.ts';
+import { longestLookBackSeconds } from '../../../src/contract/rules/alarmRule.ts';
 import type { RuleEvent } from './ruleEvent.ts';
 
 /** Nothing older is remembered, so that a state can be made again from the log. */

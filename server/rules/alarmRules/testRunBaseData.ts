@@ -1,5 +1,5 @@
-import { areaIdsOfPath } from '../../domain/areaPath.ts';
-import { responsibleOf, type NamedResponsibleRow } from '../../domain/recordScope.ts';
+import { areaIdsOfPath } from '../../domain/city/areaPath.ts';
+import { responsibleOf, type NamedResponsibleRow } from '../../domain/city/recordScope.ts';
 import type { LiftFacts, RuleLift } from './ruleEvent.ts';
 import type { TestLog } from './testRunLog.ts';
 

@@ -1,5 +1,5 @@
 import { isInScope } from '../../access/scope.ts';
-import { openingTypes, toRuleSource } from '../../domain/ruleLog.ts';
+import { openingTypes, toRuleSource } from '../../domain/rules/ruleLog.ts';
 import {
   compileRule,
   evaluate,

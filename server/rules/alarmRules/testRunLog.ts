@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { lastPositionBefore, todaysData } from '../../domain/ruleLog.ts';
-import { LibsqlConnection } from '../../store/libsqlConnection.ts';
-import { pgTypes } from '../../store/pgSession.ts';
+import { lastPositionBefore, todaysData } from '../../domain/rules/ruleLog.ts';
+import { LibsqlConnection } from '../../store/sqlite/libsqlConnection.ts';
+import { pgTypes } from '../../store/postgres/pgSession.ts';
 import { importCorrelation } from '../../store/importedEvent.ts';
 import type { RuleSource } from './ruleEvent.ts';
 import type { LogPlace } from './testRunTask.ts';

@@ -1,4 +1,4 @@
-import type { RuleBody } from '../../../src/contract/alarmRule.ts';
+import type { RuleBody } from '../../../src/contract/rules/alarmRule.ts';
 import { alarmKinds } from '../../../src/contract/labels.ts';
 import type { CompiledRule } from './compileRule.ts';
 import type { RuleEventType } from './ruleEvent.ts';

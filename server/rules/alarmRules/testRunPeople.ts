@@ -1,6 +1,10 @@
-import type { RuleAction, RuleBody } from '../../../src/contract/alarmRule.ts';
-import type { RuleTestResult } from '../../../src/contract/entities/alarmRule.ts';
-import { channelsWithoutAnswer, notifyChannelLabels, type NotifyChannel } from '../../../src/contract/notify.ts';
+import type { RuleAction, RuleBody } from '../../../src/contract/rules/alarmRule.ts';
+import type { RuleTestResult } from '../../../src/contract/rules/alarmRuleRow.ts';
+import {
+  channelsWithoutAnswer,
+  notifyChannelLabels,
+  type NotifyChannel,
+} from '../../../src/contract/notificationWords.ts';
 import { chinaOffsetMs } from '../../../src/contract/time.ts';
 import type { AddressLimit } from '../../notify/adapter.ts';
 import {
@@ -8,7 +12,7 @@ import {
   unreachableBy,
   type RecipientLift,
   type ResolvedRecipient,
-} from '../../domain/resolveRecipients.ts';
+} from '../../domain/rules/resolveRecipients.ts';
 import type { TestRunFindings } from './testRunTask.ts';
 
 type Notifying = Extract<RuleAction, { no: 1 | 2 | 7 }>;

@@ -1,5 +1,5 @@
-import { mostFiringsPerMinute, type RuleBody, type RuleFinding } from '../../../src/contract/alarmRule.ts';
-import type { RuleTestResult } from '../../../src/contract/entities/alarmRule.ts';
+import { mostFiringsPerMinute, type RuleBody, type RuleFinding } from '../../../src/contract/rules/alarmRule.ts';
+import type { RuleTestResult } from '../../../src/contract/rules/alarmRuleRow.ts';
 import { startOfDayMs, toDisplayTime, toWireTime } from '../../../src/contract/time.ts';
 import type { ReachedPeople } from './testRunPeople.ts';
 import type { TestRunFindings, TestRunTask } from './testRunTask.ts';

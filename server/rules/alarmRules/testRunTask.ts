@@ -1,4 +1,4 @@
-import type { RuleBody } from '../../../src/contract/alarmRule.ts';
+import type { RuleBody } from '../../../src/contract/rules/alarmRule.ts';
 import type { Responsible } from '../../../src/contract/events/rescue.ts';
 import type { Scope } from '../../access/scope.ts';
 import type { Firing } from './evaluate.ts';

@@ -8,10 +8,10 @@ import { addLiftsWithOneCode, codesAfterUpgrade } from '../../../tests/support/l
 import { expectRowsOf1_5, fillAsIn1_5, projectionsOfTheSplit } from '../../../tests/support/storeOf1_5.ts';
 import { projections } from '../../lifecycleEntries.ts';
 import { liftContains } from '../../queries/liftWords.ts';
-import { LibsqlConnection } from '../libsqlConnection.ts';
-import { LibsqlDialect } from '../libsqlDialect.ts';
+import { LibsqlConnection } from '../sqlite/libsqlConnection.ts';
+import { LibsqlDialect } from '../sqlite/libsqlDialect.ts';
 import type { Database } from '../schema.ts';
-import { sqliteFileName } from '../sqliteFile.ts';
+import { sqliteFileName } from '../sqlite/sqliteFile.ts';
 import { migrations } from './index.ts';
 import { migrate } from './migrate.ts';
 

@@ -114,7 +114,7 @@ export interface MinuteSampleTable {
   frame: string;
 }
 
-/** One row: when the stages of the way from a device to a person were last proven, as JSON (`KeptProofs`). */
+/** One row: when the stages of the way from a device to a person were last proven, as JSON (`ChainProofs`). */
 export interface ProbeStateTable {
   id: number;
   state: string;

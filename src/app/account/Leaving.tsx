@@ -6,11 +6,11 @@ import type { Call } from '../../contract/call.ts';
 import type { UserInfo } from '../../contract/entities/session.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { LeaveDialog, type LeaveDialogProps } from '../../features/account/index.ts';
-import type { LiveFeed } from '../../streams/liveFeed.ts';
-import { loading } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
-import { rescuePushOf } from '../../streams/rescuePush.ts';
-import { watchLatest } from '../../streams/watchLatest.ts';
+import type { LiveFeed } from '../../streams/link/liveFeed.ts';
+import { loading } from '../../streams/loading/loadState.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
+import { rescuePushOf } from '../../streams/calls/rescuePush.ts';
+import { watchLatest } from '../../streams/loading/watchLatest.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { openRescuesOf } from './openRescuesOf.ts';
 

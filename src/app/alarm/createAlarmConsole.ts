@@ -6,8 +6,8 @@ import { refusalCodes } from '../../contract/envelope.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import { rescueCallKey, ringingCallOf, type RingingCall } from '../../contract/ringingCall.ts';
 import { alarmDialogMachine, type AlarmDialogEvent } from '../../machines/alarmDialogMachine.ts';
-import type { LiveFeed } from '../../streams/liveFeed.ts';
-import { endedCallKey, rings } from '../../streams/openCalls.ts';
+import type { LiveFeed } from '../../streams/link/liveFeed.ts';
+import { endedCallKey, rings } from '../../streams/link/openCalls.ts';
 import type { AlarmSound } from '../sound/createAlarmSound.ts';
 
 export interface AlarmConsole {

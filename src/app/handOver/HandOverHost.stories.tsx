@@ -3,7 +3,7 @@ import { of } from 'rxjs';
 import { expect, fn, screen, userEvent, waitFor } from 'storybook/test';
 import { rescueAckState } from '../../contract/endpoints/rescue.ts';
 import { fixtureNowMs, fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
-import { ready } from '../../streams/loadState.ts';
+import { ready } from '../../streams/loading/loadState.ts';
 import { answer, fixtureCall } from '../../parts/stories/featureDeps.fixtures.ts';
 import { HandOverHost } from './HandOverHost.tsx';
 

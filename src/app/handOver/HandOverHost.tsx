@@ -4,8 +4,8 @@ import { rescueAckState } from '../../contract/endpoints/rescue.ts';
 import type { Call } from '../../contract/call.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { HandOverNotice, type HandOverAnswer } from '../../features/handOver/index.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
-import type { HandOvers } from '../../streams/watchHandOvers.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
+import type { HandOvers } from '../../streams/calls/watchHandOvers.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 
 interface HandOverHostProps {

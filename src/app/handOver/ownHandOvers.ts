@@ -1,9 +1,9 @@
 import { from, NEVER, share, ReplaySubject, type Observable } from 'rxjs';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { watchHandOvers, type HandOverResult, type HandOvers } from '../../streams/watchHandOvers.ts';
-import type { NoticeTone } from '../../ui/Toast/createNotifier.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { watchHandOvers, type HandOverResult, type HandOvers } from '../../streams/calls/watchHandOvers.ts';
+import type { ToastTone } from '../../ui/Toast/createToasts.ts';
 
 /** More open orders than any shift has had. */
 const mostOrders = 200;
@@ -27,7 +27,7 @@ const resultStaysMs = 8_000;
 
 /** The message to the user who offered the hand-over, on any page. */
 export function handOverText({ row, outcome }: HandOverResult): {
-  readonly tone: NoticeTone;
+  readonly tone: ToastTone;
   readonly message: string;
   readonly durationMs: number;
 } {

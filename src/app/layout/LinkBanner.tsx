@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
 import { crowdedOutText } from '../../machines/pushConnectionMachine.ts';
-import { linkAlarm, type LinkHealth } from '../../streams/linkHealth.ts';
+import { linkAlarm, type LinkHealth } from '../../streams/link/linkHealth.ts';
 
 interface LinkBannerProps {
   health: LinkHealth;

@@ -2,7 +2,7 @@ import { Icon } from '../../ui/Icon/Icon.tsx';
 import type { IconName } from '../../ui/Icon/iconNames.ts';
 import { probeSilentAfterMs } from '../../contract/endpoints/probe.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import type { LinkHealth } from '../../streams/linkHealth.ts';
+import type { LinkHealth } from '../../streams/link/linkHealth.ts';
 
 const clockOf = (ms: number): string => toDisplayTime(ms).slice(11);
 

@@ -5,7 +5,7 @@ import { HeaderTabs } from '../../ui/HeaderTabs/HeaderTabs.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { LoadingOverlay } from '../../ui/LoadingOverlay/LoadingOverlay.tsx';
 import { UserMenu } from '../../ui/UserMenu/UserMenu.tsx';
-import type { LinkHealth } from '../../streams/linkHealth.ts';
+import type { LinkHealth } from '../../streams/link/linkHealth.ts';
 import { LinkBanner } from './LinkBanner.tsx';
 import { LinkIndicator } from './LinkIndicator.tsx';
 import { NoticeMenu, type NoticeMenuProps } from './NoticeMenu.tsx';

@@ -1,7 +1,7 @@
 import type { NoticeRow } from '../../contract/entities/alarmRecord.ts';
 import type { MenuNode, UserInfo } from '../../contract/entities/session.ts';
 import { fixtureNowMs, fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
-import { ready } from '../../streams/loadState.ts';
+import { ready } from '../../streams/loading/loadState.ts';
 import type { Notices } from '../live/watchNotices.ts';
 import { toNavigation } from './toNavigation.ts';
 

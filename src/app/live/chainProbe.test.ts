@@ -2,7 +2,7 @@ import { BehaviorSubject, Subject, VirtualTimeScheduler } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { Call } from '../../contract/call.ts';
 import type { PushEvent } from '../../contract/push.ts';
-import type { LinkStatus } from '../../streams/liveFeed.ts';
+import type { LinkStatus } from '../../streams/link/liveFeed.ts';
 import { answerProbes, watchProbeSilence } from './chainProbe.ts';
 
 const probe = (probeId: string): PushEvent => ({ kind: 'probe.sent', probeId });

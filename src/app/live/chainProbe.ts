@@ -17,7 +17,7 @@ import {
 } from 'rxjs';
 import type { Call } from '../../contract/call.ts';
 import { probeAnswer, probeSilentAfterMs, probeStatus } from '../../contract/endpoints/probe.ts';
-import type { LiveFeed } from '../../streams/liveFeed.ts';
+import type { LiveFeed } from '../../streams/link/liveFeed.ts';
 
 /** A thousand consoles do not answer in the same moment, in which a call may come. */
 const answersWithinMs = 5_000;

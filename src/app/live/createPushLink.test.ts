@@ -1,7 +1,7 @@
 import { Observable, Subject, Subscription } from 'rxjs';
 import { expect, test } from 'vitest';
-import type { LinkStatus } from '../../streams/liveFeed.ts';
-import type { PushCommand, PushReport } from '../../streams/pushReport.ts';
+import type { LinkStatus } from '../../streams/link/liveFeed.ts';
+import type { PushCommand, PushReport } from '../../streams/link/pushReport.ts';
 import { createPushLink } from './createPushLink.ts';
 
 function bench() {

@@ -17,10 +17,10 @@ import {
   type PushConnectionEvent,
   type SocketCommand,
 } from '../../machines/pushConnectionMachine.ts';
-import { createLiveFeed } from '../../streams/createLiveFeed.ts';
-import type { LinkState, LinkStatus, LiveFeed } from '../../streams/liveFeed.ts';
-import { framesOf } from '../../streams/pushFrames.ts';
-import type { PushCommand, PushReport } from '../../streams/pushReport.ts';
+import { createLiveFeed } from '../../streams/link/createLiveFeed.ts';
+import type { LinkState, LinkStatus, LiveFeed } from '../../streams/link/liveFeed.ts';
+import { framesOf } from '../../streams/link/pushFrames.ts';
+import type { PushCommand, PushReport } from '../../streams/link/pushReport.ts';
 
 export interface PushLink {
   readonly feed: LiveFeed;

@@ -4,8 +4,8 @@ import { noticeList } from '../../contract/endpoints/alarm.ts';
 import type { NoticeRow } from '../../contract/entities/alarmRecord.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import { changeOf } from '../../contract/streamChange.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { watchLatest } from '../../streams/watchLatest.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { watchLatest } from '../../streams/loading/watchLatest.ts';
 
 const shownNotices = 20;
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { from, Subject } from 'rxjs';
 import type { Call } from '../../contract/call.ts';
 import { logCutConfirm, logCutList } from '../../contract/endpoints/logCut.ts';
-import type { LiveFeed } from '../../streams/liveFeed.ts';
-import { loading } from '../../streams/loadState.ts';
-import { watchLatest } from '../../streams/watchLatest.ts';
+import type { LiveFeed } from '../../streams/link/liveFeed.ts';
+import { loading } from '../../streams/loading/loadState.ts';
+import { watchLatest } from '../../streams/loading/watchLatest.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { LogCutBanner } from './LogCutBanner.tsx';
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Observable } from 'rxjs';
 import type { Call } from '../../contract/call.ts';
 import type { RecordedIncident } from '../../streams/featureDeps.ts';
-import { loading } from '../../streams/loadState.ts';
+import { loading } from '../../streams/loading/loadState.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 
 interface RecordingHostProps {

@@ -2,7 +2,7 @@ import { BehaviorSubject, filter, map, shareReplay, switchMap } from 'rxjs';
 import type { Call } from '../../contract/call.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { listViewDelete, listViews, listViewSave } from '../../contract/endpoints/listView.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
 import type { SavedView, SavedViews } from '../../ui/list/savedViews.ts';
 
 const toView = ({ is_default: isDefault, ...view }: OutputOf<typeof listViews>[number]): SavedView => ({

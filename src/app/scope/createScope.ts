@@ -17,18 +17,18 @@ import { createElement, type ReactNode } from 'react';
 import { noticeCallback } from '../../contract/endpoints/alarm.ts';
 import { userDetail, userMenuTree } from '../../contract/endpoints/auth.ts';
 import type { MenuNode, UserInfo } from '../../contract/entities/session.ts';
-import { heldClaims } from '../../streams/heldClaims.ts';
+import { heldClaims } from '../../streams/calls/heldClaims.ts';
 import type { FeatureDeps, RecordedIncident } from '../../streams/featureDeps.ts';
-import type { LiveFeed } from '../../streams/liveFeed.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { handOverResults, type HandOvers } from '../../streams/watchHandOvers.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
-import { pushWorkerClient } from '../../streams/pushWorkerClient.ts';
-import { workerTicks } from '../../streams/workerTicks.ts';
+import type { LiveFeed } from '../../streams/link/liveFeed.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { handOverResults, type HandOvers } from '../../streams/calls/watchHandOvers.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
+import { pushWorkerClient } from '../../streams/link/pushWorkerClient.ts';
+import { workerTicks } from '../../streams/link/workerTicks.ts';
 import { openRescuesOf } from '../account/openRescuesOf.ts';
 import { createAlarmConsole, type AlarmConsole } from '../alarm/createAlarmConsole.ts';
 import { createPushLink } from '../live/createPushLink.ts';
-import { watchLinkHealth, type LinkHealth } from '../../streams/linkHealth.ts';
+import { watchLinkHealth, type LinkHealth } from '../../streams/link/linkHealth.ts';
 import { pushTarget } from '../live/pushTarget.ts';
 import { handOverText, watchOwnHandOvers } from '../handOver/ownHandOvers.ts';
 import { answerProbes, watchProbeSilence } from '../live/chainProbe.ts';
@@ -70,9 +70,9 @@ const deskFetchDelayMs = 1_500;
 const entrancesFetchDelayMs = 2_500;
 
 const createPushWorker = (): Worker =>
-  new Worker(new URL('../../streams/push.worker.ts', import.meta.url), { type: 'module', name: 'push' });
+  new Worker(new URL('../../streams/link/push.worker.ts', import.meta.url), { type: 'module', name: 'push' });
 const createTickWorker = (): Worker =>
-  new Worker(new URL('../../streams/tick.worker.ts', import.meta.url), { type: 'module', name: 'tick' });
+  new Worker(new URL('../../streams/link/tick.worker.ts', import.meta.url), { type: 'module', name: 'tick' });
 
 export function createScope(
   services: Services,

@@ -1,7 +1,7 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Call } from '../../contract/call.ts';
-import { noSearch } from '../../streams/searchElevators.ts';
+import { noSearch } from '../../streams/fleet/searchElevators.ts';
 import { isDialogOpen } from '../../ui/focus/modalFocus.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 

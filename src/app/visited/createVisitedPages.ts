@@ -1,6 +1,6 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import * as z from 'zod';
-import { rememberedForUser, type RememberingStorage } from '../../parts/kept/keptForUser.ts';
+import { rememberedForUser, type RememberingStorage } from '../../parts/drafts/keptForUser.ts';
 
 /** A page that was opened in this session, as it was left. */
 export interface VisitedPage {

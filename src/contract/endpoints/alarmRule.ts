@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listenSchema, ruleActionSchema, ruleBodySchema, ruleStateLabels } from '../alarmRule.ts';
+import { listenSchema, ruleActionSchema, ruleBodySchema, ruleStateLabels } from '../rules/alarmRule.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   firingRowSchema,
@@ -7,7 +7,7 @@ import {
   ruleRowSchema,
   ruleTestSchema,
   ruleVersionSchema,
-} from '../entities/alarmRule.ts';
+} from '../rules/alarmRuleRow.ts';
 import { pageOf, wireFlag, wireTime } from '../envelope.ts';
 import { keysOf } from '../exceptions.ts';
 import { removeInput, removeOutput, rowQuerySchema } from '../rows.ts';

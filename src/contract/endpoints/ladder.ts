@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { ladderFields, rotaFields } from '../entities/ladder.ts';
+import { ladderFields, rotaFields } from '../rules/ladder.ts';
 import { organizationRef } from '../entities/person.ts';
 import { wireTime } from '../envelope.ts';
 import { rowCalls } from '../rowCalls.ts';

@@ -8,7 +8,7 @@ import {
   notifyChannelLabels,
   providerChannels,
   templateKeyLabels,
-} from '../notify.ts';
+} from '../notificationWords.ts';
 import { line, requiredLine } from '../rows.ts';
 import { plainText } from '../text.ts';
 

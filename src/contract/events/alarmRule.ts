@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ruleBodySchema } from '../alarmRule.ts';
+import { ruleBodySchema } from '../rules/alarmRule.ts';
 import { responsibleSchema } from './rescue.ts';
 
 const id = z.number().int().positive();

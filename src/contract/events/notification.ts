@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { keysOf } from '../exceptions.ts';
-import { notificationSourceLabels, notifyChannelLabels, templateKeyLabels, templateVariables } from '../notify.ts';
+import {
+  notificationSourceLabels,
+  notifyChannelLabels,
+  templateKeyLabels,
+  templateVariables,
+} from '../notificationWords.ts';
 import type { FactOf } from './facts.ts';
 import { responsibleSchema } from './rescue.ts';
 import type { StepsOf } from './steps.ts';

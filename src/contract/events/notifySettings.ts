@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { providerChannels } from '../notify.ts';
+import { providerChannels } from '../notificationWords.ts';
 
 /** The settings of a channel without its secrets: of each only whether there is one (`has_…`). */
 const settings = z.record(z.string(), z.union([z.string(), z.boolean()]));

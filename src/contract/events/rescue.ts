@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { comparing, type Compare } from '../comparing.ts';
 import { keysOf } from '../exceptions.ts';
 import { claimWays, rescueTriggers } from '../labels.ts';
-import { notifyChannelLabels } from '../notify.ts';
+import { notifyChannelLabels } from '../notificationWords.ts';
 import type { FactOf } from './facts.ts';
 import {
   hasChanges,

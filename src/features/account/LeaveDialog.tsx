@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import type { userOptions } from '../../contract/endpoints/access.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';

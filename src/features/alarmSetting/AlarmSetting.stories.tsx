@@ -13,11 +13,11 @@ import {
   alarmRuleVersions,
 } from '../../contract/endpoints/alarmRule.ts';
 import { personList, personOrganizations } from '../../contract/endpoints/person.ts';
-import type { RuleFinding } from '../../contract/alarmRule.ts';
-import type { RuleRow, RuleTest } from '../../contract/entities/alarmRule.ts';
+import type { RuleFinding } from '../../contract/rules/alarmRule.ts';
+import type { RuleRow, RuleTest } from '../../contract/rules/alarmRuleRow.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import type { Permission } from '../../contract/permissions.ts';
-import { sentenceOf } from '../../contract/ruleWords.ts';
+import { sentenceOf } from '../../contract/rules/ruleWords.ts';
 import {
   answer,
   failing,

@@ -1,4 +1,4 @@
-import type { RuleFinding } from '../../contract/alarmRule.ts';
+import type { RuleFinding } from '../../contract/rules/alarmRule.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 
 /** The errors of a rule, which block its activation, and its warnings. Draws nothing if there are none. */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { FiringRow } from '../../contract/entities/alarmRule.ts';
+import type { FiringRow } from '../../contract/rules/alarmRuleRow.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { formatDateTime } from '../../ui/time/formatTime.ts';
 import { alarmPath, exceptionPath, liftPath, replayPath } from './rulePaths.ts';

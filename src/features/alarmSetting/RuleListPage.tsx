@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ruleStateLabels, type RuleState } from '../../contract/alarmRule.ts';
+import { ruleStateLabels, type RuleState } from '../../contract/rules/alarmRule.ts';
 import { alarmRuleList } from '../../contract/endpoints/alarmRule.ts';
-import type { RuleRow } from '../../contract/entities/alarmRule.ts';
+import type { RuleRow } from '../../contract/rules/alarmRuleRow.ts';
 import { keysOf } from '../../contract/exceptions.ts';
 import { exceptionTypeLabels } from '../../contract/labels.ts';
 import { screenNamed } from '../../contract/screens.ts';
-import { exportFileOf } from '../../parts/export/exportFileOf.ts';
+import { exportFileOf } from '../../parts/crud/exportFileOf.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { labelColumn, numberColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';

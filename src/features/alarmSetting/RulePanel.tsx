@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { screenNamed } from '../../contract/screens.ts';
-import { loading } from '../../streams/loadState.ts';
+import { loading } from '../../streams/loading/loadState.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { FailedRecord } from '../../parts/load/FailedRecord.tsx';
+import { FailedRecord } from '../../parts/record/FailedRecord.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
@@ -16,7 +16,7 @@ import { editorPath } from './rulePaths.ts';
 import type { RuleDetail, RuleSources } from './ruleSources.ts';
 import { stateTag } from './ruleTags.ts';
 import { RuleVersions } from './RuleVersions.tsx';
-import type { RuleRow } from '../../contract/entities/alarmRule.ts';
+import type { RuleRow } from '../../contract/rules/alarmRuleRow.ts';
 
 interface RulePanelProps {
   id: number;

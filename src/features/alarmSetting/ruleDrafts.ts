@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ruleBodySchema, type RuleBody } from '../../contract/alarmRule.ts';
+import { ruleBodySchema, type RuleBody } from '../../contract/rules/alarmRule.ts';
 import type { RuleChoices } from './ruleSources.ts';
-import { createDrafts, type Drafts } from '../../parts/kept/createDrafts.ts';
-import type { RememberingStorage } from '../../parts/kept/keptForUser.ts';
+import { createDrafts, type Drafts } from '../../parts/drafts/createDrafts.ts';
+import type { RememberingStorage } from '../../parts/drafts/keptForUser.ts';
 
 /** As the editor holds it: every member is present, but some may still be empty. */
 const isBody = (value: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { map, merge, of, scan, shareReplay, startWith, Subject, switchMap, type Observable } from 'rxjs';
-import type { RuleBody } from '../../contract/alarmRule.ts';
+import type { RuleBody } from '../../contract/rules/alarmRule.ts';
 import { CallError } from '../../contract/call.ts';
 import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
 import {
@@ -16,11 +16,11 @@ import {
   alarmRuleVersions,
 } from '../../contract/endpoints/alarmRule.ts';
 import { personList, personOrganizations } from '../../contract/endpoints/person.ts';
-import type { FiringRow, RuleRow, RuleTest } from '../../contract/entities/alarmRule.ts';
+import type { FiringRow, RuleRow, RuleTest } from '../../contract/rules/alarmRuleRow.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loading, ready, refreshed, toFailure, type LoadState } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
-import { pollLatest } from '../../streams/pollLatest.ts';
+import { loading, ready, refreshed, toFailure, type LoadState } from '../../streams/loading/loadState.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
+import { pollLatest } from '../../streams/loading/pollLatest.ts';
 import type { LoadList } from '../../ui/list/listTypes.ts';
 import type { SearchOptions } from '../../ui/Select/useLookup.ts';
 

@@ -1,4 +1,4 @@
-import type { RuleRow } from '../../contract/entities/alarmRule.ts';
+import type { RuleRow } from '../../contract/rules/alarmRuleRow.ts';
 import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
 
 /** A rule's state; one that the server paused needs attention. */

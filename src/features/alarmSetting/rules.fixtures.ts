@@ -4,13 +4,13 @@ import {
   ruleStateLabels,
   unbindableActions,
   type RuleBody,
-} from '../../contract/alarmRule.ts';
+} from '../../contract/rules/alarmRule.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { alarmRuleSave } from '../../contract/endpoints/alarmRule.ts';
-import type { FiringRow, RuleRow, RuleTestResult } from '../../contract/entities/alarmRule.ts';
+import type { FiringRow, RuleRow, RuleTestResult } from '../../contract/rules/alarmRuleRow.ts';
 import { alarmKinds, alarmPriorities } from '../../contract/labels.ts';
-import { notifyChannelLabels, providerChannels } from '../../contract/notify.ts';
-import { changesBetween, listenLabel, sentenceOf } from '../../contract/ruleWords.ts';
+import { notifyChannelLabels, providerChannels } from '../../contract/notificationWords.ts';
+import { changesBetween, listenLabel, sentenceOf } from '../../contract/rules/ruleWords.ts';
 import type { RuleChoices, RuleVersion } from './ruleSources.ts';
 
 type Written = InputOf<typeof alarmRuleSave>;

@@ -16,9 +16,9 @@ import {
   timer,
   type Observable,
 } from 'rxjs';
-import { ruleBodySchema, type RuleBody } from '../../contract/alarmRule.ts';
-import type { RuleTestResult } from '../../contract/entities/alarmRule.ts';
-import { toFailure } from '../../streams/loadState.ts';
+import { ruleBodySchema, type RuleBody } from '../../contract/rules/alarmRule.ts';
+import type { RuleTestResult } from '../../contract/rules/alarmRuleRow.ts';
+import { toFailure } from '../../streams/loading/loadState.ts';
 import type { RuleSources, TestAsk } from './ruleSources.ts';
 
 export type TestDays = 7 | 30 | 90;

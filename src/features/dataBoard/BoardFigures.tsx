@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { largest, type NamedValue } from '../../streams/largest.ts';
+import { largest, type NamedValue } from '../../streams/lists/largest.ts';
 import { barOption, barTable, type BarChartData } from '../../ui/chart/barOption.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { chartTheme } from '../../ui/chart/chartTheme.ts';

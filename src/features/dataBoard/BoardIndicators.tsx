@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { sysConfigDefaults } from '../../contract/sysConfigDefaults.ts';
-import { toTodayCurve } from '../../streams/todayCurve.ts';
+import { toTodayCurve } from '../../streams/lists/todayCurve.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { chartTheme } from '../../ui/chart/chartTheme.ts';
 import { lineOption, lineTable } from '../../ui/chart/lineOption.ts';

@@ -1,5 +1,5 @@
 import { toDisplayTime } from '../../contract/time.ts';
-import type { CarReport } from '../../streams/carReport.ts';
+import type { CarReport } from '../../streams/fleet/carReport.ts';
 import { Countdown } from '../../ui/Countdown/Countdown.tsx';
 import { ElapsedClock } from '../../ui/Countdown/ElapsedClock.tsx';
 import { LiftShaft } from '../../ui/shaft/LiftShaft.tsx';

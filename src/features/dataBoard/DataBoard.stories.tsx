@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
-import { emptyTicker } from '../../streams/alarmTicker.ts';
-import { emptyScene } from '../../streams/cityScene.ts';
+import { emptyTicker } from '../../streams/lists/alarmTicker.ts';
+import { emptyScene } from '../../streams/fleet/cityScene.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import {
   boardCalls,

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { CallError } from '../../contract/call.ts';
 import { fixtureNowMs, fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
-import { ready } from '../../streams/loadState.ts';
+import { ready } from '../../streams/loading/loadState.ts';
 import { PairWallDialog } from './PairWallDialog.tsx';
 
 const day = 86_400_000;

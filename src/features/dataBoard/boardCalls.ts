@@ -2,7 +2,7 @@ import type { ReplayAlarm, ReplayRescue } from '../../contract/endpoints/replay.
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { rescueStageLabels, type RescueStage } from '../../contract/labels.ts';
 import { toDisplayTime, toWireTime } from '../../contract/time.ts';
-import type { TickerAlarm } from '../../streams/groupAlarms.ts';
+import type { TickerAlarm } from '../../streams/lists/groupAlarms.ts';
 import { rescueTone, sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import { limitTimesOf, nextLimit, type LimitTimes } from '../../parts/rescue/rescueClocks.ts';
 import { claimerName } from '../../parts/rescue/rescuePresentation.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFleet, lookCode, relook } from '../../streams/liftFleet.ts';
+import { createFleet, lookCode, relook } from '../../streams/fleet/liftFleet.ts';
 import { countLifts } from './boardFleet.ts';
 
 it('a lift that was never activated is offline nowhere on the wall, and a silent lift that calls is said to be one', () => {

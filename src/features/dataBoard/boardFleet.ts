@@ -1,7 +1,7 @@
 import { unusualMode } from '../../parts/lift/carTrust.ts';
-import { directionOf, doorOf } from '../../streams/carReport.ts';
-import { lookCode, type LiftFleet } from '../../streams/liftFleet.ts';
-import type { LiveFleet } from '../../streams/watchLiftStates.ts';
+import { directionOf, doorOf } from '../../streams/fleet/carReport.ts';
+import { lookCode, type LiftFleet } from '../../streams/fleet/liftFleet.ts';
+import type { LiveFleet } from '../../streams/fleet/watchLiftStates.ts';
 import type { MapCall } from '../../ui/map/mapTypes.ts';
 import { cutToEnd } from '../../ui/EndKept/EndKept.tsx';
 import { formatDuration } from '../../ui/time/formatDuration.ts';

@@ -5,9 +5,9 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import { replayCity } from '../../contract/endpoints/replay.ts';
 import { toDisplayTime, toWireTime } from '../../contract/time.ts';
 import { replayMachine, type PlayheadInput, type ReplayStretch } from '../../machines/replayMachine.ts';
-import { toFailure } from '../../streams/loadState.ts';
-import type { ReplayMoment } from '../../streams/replayFleet.ts';
-import { startPlayhead } from '../../streams/startPlayhead.ts';
+import { toFailure } from '../../streams/loading/loadState.ts';
+import type { ReplayMoment } from '../../streams/recording/replayFleet.ts';
+import { startPlayhead } from '../../streams/recording/startPlayhead.ts';
 
 export type ReplayChunk = OutputOf<typeof replayCity>;
 

@@ -15,14 +15,14 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { isChangeOf, toldOfAlarm, type StreamChanged } from '../../contract/streamChange.ts';
 import { namedCityOf, type NamedCity } from '../../parts/place/sceneOf.ts';
-import { abortable } from '../../streams/abortable.ts';
-import { alarmTicker, type Ticker } from '../../streams/alarmTicker.ts';
-import { batchUnlessUrgent } from '../../streams/batchUnlessUrgent.ts';
+import { abortable } from '../../streams/loading/abortable.ts';
+import { alarmTicker, type Ticker } from '../../streams/lists/alarmTicker.ts';
+import { batchUnlessUrgent } from '../../streams/loading/batchUnlessUrgent.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
-import { watchLatest } from '../../streams/watchLatest.ts';
-import { watchLiftStates, type FleetState } from '../../streams/watchLiftStates.ts';
-import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
+import { watchLatest } from '../../streams/loading/watchLatest.ts';
+import { watchLiftStates, type FleetState } from '../../streams/fleet/watchLiftStates.ts';
+import { watchRescueQueue } from '../../streams/calls/watchRescueQueue.ts';
 
 export type AreaTree = OutputOf<typeof statsAreaCommunityElevator>;
 export interface FleetFigures {

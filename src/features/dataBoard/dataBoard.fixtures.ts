@@ -1,8 +1,8 @@
 import { of, type Observable } from 'rxjs';
 import { fixtureNowMs, fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
-import { createFleet, relook, type LiftFleet } from '../../streams/liftFleet.ts';
-import type { TickerAlarm } from '../../streams/groupAlarms.ts';
-import { tickerAt, type Ticker } from '../../streams/alarmTicker.ts';
+import { createFleet, relook, type LiftFleet } from '../../streams/fleet/liftFleet.ts';
+import type { TickerAlarm } from '../../streams/lists/groupAlarms.ts';
+import { tickerAt, type Ticker } from '../../streams/lists/alarmTicker.ts';
 import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
 import type { EventStats } from './DataBoard.tsx';
 import { toBoardCalls, type BoardCall } from './boardCalls.ts';

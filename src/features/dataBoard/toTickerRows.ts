@@ -1,4 +1,4 @@
-import { sectionOf, timeOf, type TickerItem, type TickerSection } from '../../streams/groupAlarms.ts';
+import { sectionOf, timeOf, type TickerItem, type TickerSection } from '../../streams/lists/groupAlarms.ts';
 import type { TickerItem as TickerRow } from '../../ui/wall/createTickerRing.ts';
 
 const tones: readonly TickerRow['tone'][] = ['critical', 'high', 'medium'];

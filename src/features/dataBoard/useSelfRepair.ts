@@ -1,6 +1,6 @@
 import { BehaviorSubject, fromEvent, tap } from 'rxjs';
 import { useEffect, useMemo, useState } from 'react';
-import { planReload } from '../../streams/planReload.ts';
+import { planReload } from '../../streams/loading/planReload.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 
 /** The deployed version is the name of the first script in the page that the server gives out here now. */

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
-import { ready } from '../../streams/loadState.ts';
+import { ready } from '../../streams/loading/loadState.ts';
 import { DataScreening } from './DataScreening.tsx';
 import {
   busyWorks,

@@ -2,8 +2,8 @@ import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { DatedBadge } from '../../parts/dated/DatedBadge.tsx';
 import { isOutdated } from '../../parts/dated/isOutdated.ts';
-import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
-import type { LoadState } from '../../streams/loadState.ts';
+import { FailedLoad } from '../../parts/record/FailedLoad.tsx';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { FleetPanel } from './FleetPanel.tsx';
@@ -12,7 +12,7 @@ import { LatestAlarms, type ShownAlarms } from './LatestAlarms.tsx';
 import { OpenRescues } from './OpenRescues.tsx';
 import { Charts, Tiles, type Figures, type Today } from './Statistics.tsx';
 import { TodoTiles } from './TodoTiles.tsx';
-import type { DatedWorks } from '../../streams/watchWorks.ts';
+import type { DatedWorks } from '../../streams/lists/watchWaitingWork.ts';
 import './DataScreening.css';
 
 export interface DataScreeningProps {

@@ -1,5 +1,5 @@
 import { percentText } from '../../ui/percent/percentText.ts';
-import type { Works } from '../../streams/watchWorks.ts';
+import type { Works } from '../../streams/lists/watchWaitingWork.ts';
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100);
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import { toneOfLevel } from '../../parts/alarm/alarmTones.ts';
+import { toneOfLevel } from '../../parts/lift/alarmTones.ts';
 import { PlaceText } from '../../parts/rescue/PlaceText.tsx';
 import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
-import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
-import type { LoadState } from '../../streams/loadState.ts';
+import { FailedLoad } from '../../parts/record/FailedLoad.tsx';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';

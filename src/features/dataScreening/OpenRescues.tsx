@@ -1,7 +1,7 @@
 import { breachLabels } from '../../contract/labels.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
-import type { LoadState } from '../../streams/loadState.ts';
+import { FailedLoad } from '../../parts/record/FailedLoad.tsx';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';

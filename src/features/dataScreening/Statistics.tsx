@@ -8,9 +8,9 @@ import {
   type statsElevatorBrand,
   type statsElevatorEvent,
 } from '../../contract/endpoints/stats.ts';
-import { largest, type NamedValue } from '../../streams/largest.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { hourOf, toTodayCurve } from '../../streams/todayCurve.ts';
+import { largest, type NamedValue } from '../../streams/lists/largest.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { hourOf, toTodayCurve } from '../../streams/lists/todayCurve.ts';
 import { barOption, barTable } from '../../ui/chart/barOption.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { chartTheme } from '../../ui/chart/chartTheme.ts';

@@ -12,15 +12,15 @@ import { rescueList } from '../../contract/endpoints/rescue.ts';
 import { statsWorks } from '../../contract/endpoints/stats.ts';
 import { changeOf, isChangeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import type { LinkStatus } from '../../streams/liveFeed.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
-import { watchLatest } from '../../streams/watchLatest.ts';
-import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
+import type { LinkStatus } from '../../streams/link/liveFeed.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
+import { watchLatest } from '../../streams/loading/watchLatest.ts';
+import { watchRescueQueue } from '../../streams/calls/watchRescueQueue.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { DataScreening } from './DataScreening.tsx';
 import type { ShownAlarms } from './LatestAlarms.tsx';
-import { watchWorks } from '../../streams/watchWorks.ts';
+import { watchWaitingWork } from '../../streams/lists/watchWaitingWork.ts';
 
 const notConnected: LinkStatus = { state: 'connecting', sinceMs: 0 };
 const openPageSize = 100;
@@ -84,7 +84,7 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
   return function Screen() {
     const [retries$] = useState(() => new Subject<void>());
     const [works$] = useState(() =>
-      watchWorks({
+      watchWaitingWork({
         load: () => call(statsWorks, {}, { quiet: true }),
         events$: live.events$,
         reload$: merge(live.snapshotNeeded$, retries$),

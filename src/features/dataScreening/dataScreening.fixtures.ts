@@ -10,7 +10,7 @@ import {
   type StatusIndex,
 } from '../../contract/labels.ts';
 import type { Figures, Today } from './Statistics.tsx';
-import type { DatedWorks, Works } from '../../streams/watchWorks.ts';
+import type { DatedWorks, Works } from '../../streams/lists/watchWaitingWork.ts';
 
 /** The tiles as the server gives them. */
 export const todosOf = (

@@ -3,7 +3,7 @@ import { filter, map, merge } from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { isChangeOf } from '../../contract/streamChange.ts';
-import { exportFileOf } from '../../parts/export/exportFileOf.ts';
+import { exportFileOf } from '../../parts/crud/exportFileOf.ts';
 import { communitySearch } from '../../parts/place/communitySearch.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import { handlingTag, kindTag, suppressionLabels } from '../../parts/alarm/alarmTones.ts';
+import { handlingTag, kindTag, suppressionLabels } from '../../parts/lift/alarmTones.ts';
 import { PlaceText } from '../../parts/rescue/PlaceText.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';

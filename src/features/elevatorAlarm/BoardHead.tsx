@@ -1,6 +1,6 @@
 import { alarmSuppressions } from '../../contract/labels.ts';
-import { suppressionLabels } from '../../parts/alarm/alarmTones.ts';
-import type { AlarmBoardData } from '../../streams/watchAlarmBoard.ts';
+import { suppressionLabels } from '../../parts/lift/alarmTones.ts';
+import type { AlarmBoardData } from '../../streams/lists/watchAlarmBoard.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import type { BoardView } from './alarmSources.ts';

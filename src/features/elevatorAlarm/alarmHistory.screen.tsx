@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { alarmHandlingLabels, alarmKindLabels, alarmKinds, alarmPriorityLabels } from '../../contract/labels.ts';
-import { handlingTag, isClosedAlarm, kindTag } from '../../parts/alarm/alarmTones.ts';
+import { handlingTag, isClosedAlarm, kindTag } from '../../parts/lift/alarmTones.ts';
 import { hideRecordAction } from '../../parts/record/hideRecordAction.ts';
 import { labelColumn, numberColumn, spokenColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';

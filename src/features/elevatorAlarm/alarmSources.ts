@@ -14,9 +14,14 @@ import type { AlarmKind } from '../../contract/labels.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import { changeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { changesAlarms, watchAlarmBoard, type AlarmBoardData, type DatedBoard } from '../../streams/watchAlarmBoard.ts';
-import { watchLatest } from '../../streams/watchLatest.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import {
+  changesAlarms,
+  watchAlarmBoard,
+  type AlarmBoardData,
+  type DatedBoard,
+} from '../../streams/lists/watchAlarmBoard.ts';
+import { watchLatest } from '../../streams/loading/watchLatest.ts';
 import type { ListPage } from '../../ui/list/listTypes.ts';
 
 export type AlarmDetailData = OutputOf<typeof alarmRecordDetail>;

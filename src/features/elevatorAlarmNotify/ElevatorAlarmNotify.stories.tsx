@@ -7,7 +7,7 @@ import {
   notificationDetail,
   notificationList,
   notificationResend,
-} from '../../contract/endpoints/notify.ts';
+} from '../../contract/endpoints/notification.ts';
 import { pageFrom } from '../../contract/envelope.ts';
 import { notificationFixture, usualNotifications } from '../../contract/fixtures/notificationFixtures.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
@@ -23,7 +23,7 @@ import {
   type FixtureAnswer,
 } from '../../parts/stories/featureDeps.fixtures.ts';
 import { ScreenFrame } from '../../parts/stories/ScreenFrame.tsx';
-import type { NotificationDetail } from '../../streams/watchNotification.ts';
+import type { NotificationDetail } from '../../streams/lists/watchNotification.ts';
 import { NotificationsPage } from './NotificationsPage.tsx';
 
 /** Records in memory: lists, opens, resends and hides them, and pushes each change. */

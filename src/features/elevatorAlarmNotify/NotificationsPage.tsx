@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { notificationDelete, notificationList, notificationResend } from '../../contract/endpoints/notify.ts';
+import { notificationDelete, notificationList, notificationResend } from '../../contract/endpoints/notification.ts';
 import type { NotificationRow } from '../../contract/entities/notification.ts';
 import { screenNamed } from '../../contract/screens.ts';
-import { exportFileOf } from '../../parts/export/exportFileOf.ts';
+import { exportFileOf } from '../../parts/crud/exportFileOf.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';

@@ -1,5 +1,5 @@
 import type { NotificationRow } from '../../contract/entities/notification.ts';
-import type { NotificationState } from '../../contract/notify.ts';
+import type { NotificationState } from '../../contract/notificationWords.ts';
 import { hideRecordAction } from '../../parts/record/hideRecordAction.ts';
 import type { Notify } from '../../streams/featureDeps.ts';
 import type { RowAction } from '../../ui/list/listTypes.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { NotificationRow } from '../../contract/entities/notification.ts';
-import { notificationSourceWords, notificationStateLabels } from '../../contract/notify.ts';
+import { notificationSourceWords, notificationStateLabels } from '../../contract/notificationWords.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import { NotificationChain } from '../../parts/notify/NotificationChain.tsx';
+import { NotificationChain } from '../../parts/notification/NotificationChain.tsx';
 import { labelColumn, numberColumn, spokenColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 import { Unbroken } from '../../ui/Unbroken/Unbroken.tsx';

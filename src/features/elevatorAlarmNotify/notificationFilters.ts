@@ -4,7 +4,7 @@ import {
   notificationStates,
   notifyChannelLabels,
   providerChannels,
-} from '../../contract/notify.ts';
+} from '../../contract/notificationWords.ts';
 import { liftSearch } from '../../parts/lift/liftSearch.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { dateRangeFilter, lookupFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';

@@ -1,12 +1,12 @@
 import { merge, Subject, type Observable } from 'rxjs';
 import type { InputOf } from '../../contract/endpoint.ts';
-import { notificationDelete, notificationList, notificationResend } from '../../contract/endpoints/notify.ts';
+import { notificationDelete, notificationList, notificationResend } from '../../contract/endpoints/notification.ts';
 import type { NotificationRow } from '../../contract/entities/notification.ts';
 import { isChangeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { watchListChanges, type ReloadOrAge } from '../../streams/watchListChanges.ts';
-import { watchNotification, type NotificationDetail } from '../../streams/watchNotification.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { watchListChanges, type ReloadOrAge } from '../../streams/lists/watchListChanges.ts';
+import { watchNotification, type NotificationDetail } from '../../streams/lists/watchNotification.ts';
 import type { LoadList } from '../../ui/list/listTypes.ts';
 
 export type NotificationQuery = InputOf<typeof notificationList>;

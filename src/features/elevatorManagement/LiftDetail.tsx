@@ -1,9 +1,9 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Observable } from 'rxjs';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import { LastProven } from '../../parts/lift/LastProven.tsx';
-import { FailedRecord } from '../../parts/load/FailedRecord.tsx';
+import { FailedRecord } from '../../parts/record/FailedRecord.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { PanelTabs } from '../../ui/PanelTabs/PanelTabs.tsx';
 import { useNowMs } from '../../ui/time/useNowMs.ts';

@@ -5,8 +5,8 @@ import { importFillProperty, importPropertyGap } from '../../contract/endpoints/
 import { importLimits } from '../../contract/entities/imports.ts';
 import { screenNamed } from '../../contract/screens.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loading } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loading } from '../../streams/loading/loadState.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';

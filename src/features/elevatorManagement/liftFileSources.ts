@@ -2,8 +2,8 @@ import { merge, Subject, type Observable } from 'rxjs';
 import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { liftFileDelete, liftFileList, liftFileSave } from '../../contract/endpoints/liftFile.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { watchLatest } from '../../streams/watchLatest.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { watchLatest } from '../../streams/loading/watchLatest.ts';
 
 export type LiftFile = OutputOf<typeof liftFileList>['list'][number];
 

@@ -5,9 +5,9 @@ import { auditList } from '../../contract/endpoints/audit.ts';
 import { elevatorProven, type ElevatorProven, type ProbeStatus } from '../../contract/endpoints/probe.ts';
 import { elevatorRegister } from '../../contract/endpoints/liftRegister.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
-import { watchChain } from '../../streams/watchChain.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
+import { watchChain } from '../../streams/calls/watchChain.ts';
 
 export type LiftRecord = OutputOf<typeof elevatorRegister>['list'][number];
 export type AuditEntry = OutputOf<typeof auditList>['list'][number];

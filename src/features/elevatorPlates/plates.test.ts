@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeBaseUrl, unreachableAddress } from '../../parts/publicAddress/judgeBaseUrl.ts';
+import { judgeBaseUrl, unreachableAddress } from '../../parts/place/judgeBaseUrl.ts';
 import { missingOf } from './missingOf.ts';
 import { plateFormLink, readPlateAddress } from './plateAddress.ts';
 

@@ -2,9 +2,9 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { EMPTY, of } from 'rxjs';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
-import { emptyScene } from '../../streams/cityScene.ts';
-import { createFleet, relook } from '../../streams/liftFleet.ts';
-import { ready } from '../../streams/loadState.ts';
+import { emptyScene } from '../../streams/fleet/cityScene.ts';
+import { createFleet, relook } from '../../streams/fleet/liftFleet.ts';
+import { ready } from '../../streams/loading/loadState.ts';
 import { ElevatorScreening, type ElevatorScreeningProps } from './ElevatorScreening.tsx';
 import { liftColumns } from './liftColumns.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { Observable } from 'rxjs';
 import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';

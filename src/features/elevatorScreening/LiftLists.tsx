@@ -10,7 +10,7 @@ import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { rescueTone } from '../../parts/rescue/openRescues.ts';
 import { claimerName } from '../../parts/rescue/rescuePresentation.ts';
 import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { StatusTag, type Tone } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';

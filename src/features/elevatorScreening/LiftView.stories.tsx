@@ -9,9 +9,9 @@ import {
   rescueRowFixture,
 } from '../../contract/fixtures/rescueFixtures.ts';
 import { provenChain, silentChain, unprovenChain } from '../../parts/stories/chain.fixtures.ts';
-import { emptyTrail, type LiftTrail } from '../../streams/liftTrail.ts';
-import { ready } from '../../streams/loadState.ts';
-import { nothingPolled } from '../../streams/pollLatestData.ts';
+import { emptyTrail, type LiftTrail } from '../../streams/fleet/liftTrail.ts';
+import { ready } from '../../streams/loading/loadState.ts';
+import { nothingPolled } from '../../streams/loading/pollLatestData.ts';
 import { LiftView } from './LiftView.tsx';
 import './ElevatorScreening.css';
 import { expectSpokenWhole } from '../../ui/stories/expectSpokenWhole.ts';

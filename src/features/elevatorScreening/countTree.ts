@@ -1,5 +1,5 @@
 import type { AreaNode } from '../../contract/endpoints/stats.ts';
-import { lookCode, type LiftFleet } from '../../streams/liftFleet.ts';
+import { lookCode, type LiftFleet } from '../../streams/fleet/liftFleet.ts';
 
 /**
  * The tree with the numbers of silent and calling lifts from the live fleet, which the list beside it shows. Lifts that

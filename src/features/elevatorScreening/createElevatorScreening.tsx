@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { createFleetMemory } from '../../streams/watchLiftStates.ts';
+import { createFleetMemory } from '../../streams/fleet/watchLiftStates.ts';
 import { ScreeningScreen } from './ScreeningScreen.tsx';
 
 /** The fleet (`/elevator-screening`): where every lift is and how it runs, down to one lift's car. */

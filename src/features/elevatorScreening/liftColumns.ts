@@ -1,5 +1,5 @@
 import { doorLabels, doorStates } from '../../contract/labels.ts';
-import type { LiftFleet } from '../../streams/liftFleet.ts';
+import type { LiftFleet } from '../../streams/fleet/liftFleet.ts';
 import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
 import { textWidth } from '../../ui/list/shareWidths.ts';
 import type { LiveColumn } from '../../ui/liveTable/liveTableTypes.ts';

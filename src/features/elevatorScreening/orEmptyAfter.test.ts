@@ -1,6 +1,6 @@
 import { it } from 'vitest';
-import { emptyScene, type CityScene } from '../../streams/cityScene.ts';
-import { withMarbles } from '../../streams/marbles.testing.ts';
+import { emptyScene, type CityScene } from '../../streams/fleet/cityScene.ts';
+import { withMarbles } from '../../streams/loading/marbles.testing.ts';
 import { orEmptyAfter } from './orEmptyAfter.ts';
 
 const city: CityScene = { ...emptyScene, center: [120, 30] };

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
-import { createFleet } from '../../streams/liftFleet.ts';
-import { withMarbles } from '../../streams/marbles.testing.ts';
-import type { FleetState } from '../../streams/watchLiftStates.ts';
+import { createFleet } from '../../streams/fleet/liftFleet.ts';
+import { withMarbles } from '../../streams/loading/marbles.testing.ts';
+import type { FleetState } from '../../streams/fleet/watchLiftStates.ts';
 import { rowsPainted } from './rowsPainted.ts';
 
 const fleet = createFleet({

@@ -1,6 +1,6 @@
 import { filter, switchMap, take, timer, type Observable } from 'rxjs';
-import { nextFrame } from '../../streams/batchPerFrame.ts';
-import type { FleetState } from '../../streams/watchLiftStates.ts';
+import { nextFrame } from '../../streams/loading/batchPerFrame.ts';
+import type { FleetState } from '../../streams/fleet/watchLiftStates.ts';
 
 /**
  * Emits once, when the list's first rows have been painted. A map of a hundred thousand dots takes longer to make and to draw than the

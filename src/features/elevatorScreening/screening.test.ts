@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFleet, lookCode } from '../../streams/liftFleet.ts';
+import { createFleet, lookCode } from '../../streams/fleet/liftFleet.ts';
 import { countTree } from './countTree.ts';
 import { readScreeningAddress, writeScreeningAddress } from './screeningAddress.ts';
 import { liftColumns } from './liftColumns.ts';

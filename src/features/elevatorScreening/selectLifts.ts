@@ -1,5 +1,5 @@
 import type { LngLatBox } from '../../ui/map/mapTypes.ts';
-import type { LiftFleet } from '../../streams/liftFleet.ts';
+import type { LiftFleet } from '../../streams/fleet/liftFleet.ts';
 import type { ScreeningAddress } from './screeningAddress.ts';
 
 /** The lifts of an area or a community in a given state, by index. */

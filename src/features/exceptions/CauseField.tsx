@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import type { Observable } from 'rxjs';
 import type { FaultCause } from '../../contract/entities/exception.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import { FieldFrame } from '../../ui/form/FieldFrame.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { Select } from '../../ui/Select/Select.tsx';

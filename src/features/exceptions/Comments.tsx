@@ -7,7 +7,7 @@ import { toDisplayTime } from '../../contract/time.ts';
 import { Photos } from '../../parts/photos/Photos.tsx';
 import { PhotosField } from '../../parts/photos/PhotosField.tsx';
 import type { UploadPhoto } from '../../parts/photos/uploadPhoto.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { FormProblems } from '../../ui/form/FormProblems.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { exceptionList } from '../../contract/endpoints/exception.ts';
 import type { ExceptionRow } from '../../contract/entities/exception.ts';
 import { screenNamed } from '../../contract/screens.ts';
-import { exportFileOf } from '../../parts/export/exportFileOf.ts';
+import { exportFileOf } from '../../parts/crud/exportFileOf.ts';
 import { hideRecordAction } from '../../parts/record/hideRecordAction.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';

@@ -3,7 +3,7 @@ import type { ExceptionDetail } from '../../contract/entities/exception.ts';
 import type { TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { Photos } from '../../parts/photos/Photos.tsx';
 import { RescueTimeline } from '../../parts/rescue/RescueTimeline.tsx';
-import { ready } from '../../streams/loadState.ts';
+import { ready } from '../../streams/loading/loadState.ts';
 import { Timeline, type TimelineEntry as ShownEntry } from '../../ui/Timeline/Timeline.tsx';
 import { shownExceptionEvent } from './shownExceptionEvent.ts';
 

@@ -6,7 +6,7 @@ import { exceptionReportOther } from '../../contract/endpoints/exception.ts';
 import { faultPhenomenonLabels, incidentKindLabels } from '../../contract/exceptions.ts';
 import { ElevatorChoice } from '../../parts/lift/ElevatorChoice.tsx';
 import { inCallersOrder } from '../../parts/lift/inCallersOrder.ts';
-import { noSearch, type ElevatorSearch } from '../../streams/searchElevators.ts';
+import { noSearch, type ElevatorSearch } from '../../streams/fleet/searchElevators.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import { createRequestId } from '../../ui/form/createRequestId.ts';

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { FaultCause } from '../../contract/entities/exception.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import type { Filter } from '../../ui/list/listTypes.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { Select } from '../../ui/Select/Select.tsx';

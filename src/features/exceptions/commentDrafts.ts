@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { createDrafts } from '../../parts/kept/createDrafts.ts';
-import type { RememberingStorage } from '../../parts/kept/keptForUser.ts';
+import { createDrafts } from '../../parts/drafts/createDrafts.ts';
+import type { RememberingStorage } from '../../parts/drafts/keptForUser.ts';
 
 const draftSchema = z.object({ text: z.string(), photos: z.array(z.string()) });
 export type CommentDraft = z.infer<typeof draftSchema>;

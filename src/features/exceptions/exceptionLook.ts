@@ -1,6 +1,6 @@
 import type { ExceptionDetail, ExceptionRow } from '../../contract/entities/exception.ts';
 import { rescueStages } from '../../contract/labels.ts';
-import { toneOfLevel } from '../../parts/alarm/alarmTones.ts';
+import { toneOfLevel } from '../../parts/lift/alarmTones.ts';
 import { rescueTone } from '../../parts/rescue/openRescues.ts';
 import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
 

@@ -11,8 +11,8 @@ import {
   exceptionReportOther,
   faultCauseList,
 } from '../../contract/endpoints/exception.ts';
-import { notificationList } from '../../contract/endpoints/notify.ts';
-import { uploadFile } from '../../contract/endpoints/other.ts';
+import { notificationList } from '../../contract/endpoints/notification.ts';
+import { uploadFile } from '../../contract/endpoints/sysConfig.ts';
 import {
   exceptionRowSchema,
   type ExceptionComment,
@@ -55,7 +55,7 @@ import {
   type FixtureAnswer,
 } from '../../parts/stories/featureDeps.fixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import type { LinkStatus } from '../../streams/liveFeed.ts';
+import type { LinkStatus } from '../../streams/link/liveFeed.ts';
 
 const minute = 60_000;
 

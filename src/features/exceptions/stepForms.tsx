@@ -5,7 +5,7 @@ import { exceptionStepSchema } from '../../contract/endpoints/exception.ts';
 import type { ExceptionDetail, FaultCause } from '../../contract/entities/exception.ts';
 import { PhotosField } from '../../parts/photos/PhotosField.tsx';
 import type { UploadPhoto } from '../../parts/photos/uploadPhoto.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { custom, textArea, type FormField } from '../../ui/form/formFields.ts';
 import { CauseField } from './CauseField.tsx';
 import type { FormEvent } from './exceptionSteps.ts';

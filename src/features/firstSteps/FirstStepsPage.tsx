@@ -11,8 +11,8 @@ import {
 } from '../../contract/endpoints/setup.ts';
 import { changeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
-import { watchLatest } from '../../streams/watchLatest.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
+import { watchLatest } from '../../streams/loading/watchLatest.ts';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { regionSave } from '../../contract/endpoints/region.ts';
-import { sysConfigEdit, sysConfigShapes } from '../../contract/endpoints/other.ts';
+import { sysConfigEdit, sysConfigShapes } from '../../contract/endpoints/sysConfig.ts';
 import type { SiteSetup } from '../../contract/endpoints/setup.ts';
 import { regionFields } from '../../contract/entities/region.ts';
 import { screenNamed, type BuiltScreen } from '../../contract/screens.ts';

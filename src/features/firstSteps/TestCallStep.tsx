@@ -6,8 +6,8 @@ import { ringSoundLabels, type WhyRang } from '../../contract/entities/whyRang.t
 import { toDisplayTime } from '../../contract/time.ts';
 import { changeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
-import { watchLatest } from '../../streams/watchLatest.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
+import { watchLatest } from '../../streams/loading/watchLatest.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { FormProblems } from '../../ui/form/FormProblems.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';

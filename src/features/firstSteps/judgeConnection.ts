@@ -1,5 +1,5 @@
 import type { SiteSetup } from '../../contract/endpoints/setup.ts';
-import { judgeBaseUrl } from '../../parts/publicAddress/judgeBaseUrl.ts';
+import { judgeBaseUrl } from '../../parts/place/judgeBaseUrl.ts';
 
 export interface Finding {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import { importCommitGroup, importList, importUndoGroup, type ImportFile } from '../../contract/endpoints/imports.ts';
 import { isImportUnwritten } from '../../contract/entities/imports.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loading } from '../../streams/loadState.ts';
+import { loading } from '../../streams/loading/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
 import { textColumn } from '../../ui/list/columns.tsx';

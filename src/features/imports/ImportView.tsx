@@ -34,7 +34,7 @@ import { subscribeTo } from '../../ui/live/subscribeTo.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { LoadingOverlay } from '../../ui/LoadingOverlay/LoadingOverlay.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
-import { loading } from '../../streams/loadState.ts';
+import { loading } from '../../streams/loading/loadState.ts';
 import { refetchWhenMoved, watchImport, type ImportDetail, type ImportSource } from './importSources.ts';
 import { recordAddress } from './recordAddress.ts';
 import { rowTag, stateTag } from './importTags.tsx';

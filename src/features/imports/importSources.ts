@@ -17,8 +17,8 @@ import type { Call } from '../../contract/call.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { importDetail, importList, type ImportFile } from '../../contract/endpoints/imports.ts';
 import { importLimits, isImportMoving } from '../../contract/entities/imports.ts';
-import { loading, ready, refreshed, toFailure, type LoadState } from '../../streams/loadState.ts';
-import { pollLatest } from '../../streams/pollLatest.ts';
+import { loading, ready, refreshed, toFailure, type LoadState } from '../../streams/loading/loadState.ts';
+import { pollLatest } from '../../streams/loading/pollLatest.ts';
 
 export type ImportDetail = OutputOf<typeof importDetail>;
 

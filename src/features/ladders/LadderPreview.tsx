@@ -3,7 +3,7 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import { ladderPreview } from '../../contract/endpoints/ladder.ts';
 import { liftSearch } from '../../parts/lift/liftSearch.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { toFailure } from '../../streams/loadState.ts';
+import { toFailure } from '../../streams/loading/loadState.ts';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { LookupInput } from '../../ui/Select/LookupInput.tsx';
 import type { SelectOption } from '../../ui/Select/OptionList.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useController, useFieldArray, useFormState, useWatch, type Control } from 'react-hook-form';
 import * as z from 'zod';
-import { rotaFields } from '../../contract/entities/ladder.ts';
-import { weekdayWord } from '../../contract/rota.ts';
+import { rotaFields } from '../../contract/rules/ladder.ts';
+import { weekdayWord } from '../../contract/rules/rota.ts';
 import { toWireTime } from '../../contract/time.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { FieldFrame } from '../../ui/form/FieldFrame.tsx';

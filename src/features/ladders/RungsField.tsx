@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useController, useFormState, useWatch, type Control } from 'react-hook-form';
-import { rungModeLabels, rungSchema } from '../../contract/entities/ladder.ts';
-import { notifyChannelLabels, providerChannels } from '../../contract/notify.ts';
-import { rungWhoSchema, type RungWho } from '../../contract/recipients.ts';
+import { rungModeLabels, rungSchema } from '../../contract/rules/ladder.ts';
+import { notifyChannelLabels, providerChannels } from '../../contract/notificationWords.ts';
+import { rungWhoSchema, type RungWho } from '../../contract/rules/recipients.ts';
 import { MultiSelectField } from '../../ui/form/MultiSelectField.tsx';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';

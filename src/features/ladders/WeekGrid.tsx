@@ -1,4 +1,4 @@
-import { dutiesOf, onDutyAt, weekdayOf, weekdayWord, type Rota } from '../../contract/rota.ts';
+import { dutiesOf, onDutyAt, weekdayOf, weekdayWord, type Rota } from '../../contract/rules/rota.ts';
 import { startOfDayMs } from '../../contract/time.ts';
 import './ladders.css';
 

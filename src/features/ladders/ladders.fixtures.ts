@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../contract/endpoint.ts';
 import type { ladderList, ladderPreview, rotaList } from '../../contract/endpoints/ladder.ts';
-import { rungSchema, type Rung } from '../../contract/entities/ladder.ts';
+import { rungSchema, type Rung } from '../../contract/rules/ladder.ts';
 import { fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
 
 type LadderRow = OutputOf<typeof ladderList>['list'][number];

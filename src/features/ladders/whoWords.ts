@@ -1,5 +1,5 @@
 import { dutyLabels, duties } from '../../contract/entities/person.ts';
-import { liftCompanyLabels, rungWhoSchema, type RungWho } from '../../contract/recipients.ts';
+import { liftCompanyLabels, rungWhoSchema, type RungWho } from '../../contract/rules/recipients.ts';
 
 const companies = ['property', 'maintenance'] as const;
 

@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { elevatorDetailFixture, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
-import { ready } from '../../streams/loadState.ts';
-import { noSearch, type ElevatorSearch } from '../../streams/searchElevators.ts';
+import { ready } from '../../streams/loading/loadState.ts';
+import { noSearch, type ElevatorSearch } from '../../streams/fleet/searchElevators.ts';
 import { LiftSearch } from './LiftSearch.tsx';
 import { expectSpokenWhole } from '../../ui/stories/expectSpokenWhole.ts';
 

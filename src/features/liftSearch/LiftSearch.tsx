@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { ElevatorSearch } from '../../streams/searchElevators.ts';
+import type { ElevatorSearch } from '../../streams/fleet/searchElevators.ts';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../ui/Kbd/Kbd.tsx';

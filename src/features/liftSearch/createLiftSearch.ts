@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { Call } from '../../contract/call.ts';
 import { elevatorList } from '../../contract/endpoints/elevator.ts';
-import { searchElevators, type ElevatorSearch } from '../../streams/searchElevators.ts';
+import { searchElevators, type ElevatorSearch } from '../../streams/fleet/searchElevators.ts';
 
 const shownLifts = 12;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { EMPTY, type Observable } from 'rxjs';
 import type { OutputOf } from '../../contract/endpoint.ts';
-import { bindingCode } from '../../contract/endpoints/notify.ts';
+import { bindingCode } from '../../contract/endpoints/notification.ts';
 import { personList } from '../../contract/endpoints/person.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';

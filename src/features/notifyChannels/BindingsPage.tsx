@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Subject } from 'rxjs';
 import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
-import { bindingDelete, bindingList } from '../../contract/endpoints/notify.ts';
-import { exportFileOf } from '../../parts/export/exportFileOf.ts';
+import { bindingDelete, bindingList } from '../../contract/endpoints/notification.ts';
+import { exportFileOf } from '../../parts/crud/exportFileOf.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';

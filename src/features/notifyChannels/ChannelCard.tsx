@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ChannelRow } from '../../contract/entities/notification.ts';
-import type { ProviderChannel } from '../../contract/notify.ts';
+import type { ProviderChannel } from '../../contract/notificationWords.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { CopyButton } from '../../ui/copy/CopyButton.tsx';

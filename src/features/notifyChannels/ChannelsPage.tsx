@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ChannelRow } from '../../contract/entities/notification.ts';
 import { screenNamed } from '../../contract/screens.ts';
-import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
+import { FailedLoad } from '../../parts/record/FailedLoad.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import { LoadingOverlay } from '../../ui/LoadingOverlay/LoadingOverlay.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';

@@ -10,12 +10,12 @@ import {
   notificationDetail,
   templateList,
   templateSave,
-} from '../../contract/endpoints/notify.ts';
+} from '../../contract/endpoints/notification.ts';
 import { personList } from '../../contract/endpoints/person.ts';
 import type { TemplateFields } from '../../contract/entities/notification.ts';
 import { notificationFixture } from '../../contract/fixtures/notificationFixtures.ts';
 import { fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
-import { notifyChannelLabels, templateKeyLabels } from '../../contract/notify.ts';
+import { notifyChannelLabels, templateKeyLabels } from '../../contract/notificationWords.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { fillTemplate, sampleValues, templateProblems } from '../../contract/templateText.ts';

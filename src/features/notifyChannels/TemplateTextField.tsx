@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useController, useWatch, type Control } from 'react-hook-form';
-import { notifyChannelLabels, templateVariables, type NotifyChannel } from '../../contract/notify.ts';
+import { notifyChannelLabels, templateVariables, type NotifyChannel } from '../../contract/notificationWords.ts';
 import {
   fillTemplate,
   longestMessage,

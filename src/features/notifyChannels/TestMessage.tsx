@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { EMPTY } from 'rxjs';
-import { NotificationChain } from '../../parts/notify/NotificationChain.tsx';
-import { loading, type LoadState } from '../../streams/loadState.ts';
-import type { NotificationDetail } from '../../streams/watchNotification.ts';
+import { NotificationChain } from '../../parts/notification/NotificationChain.tsx';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
+import type { NotificationDetail } from '../../streams/lists/watchNotification.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { ChannelSources } from './channelSources.ts';
 import { Unbroken } from '../../ui/Unbroken/Unbroken.tsx';

@@ -1,13 +1,13 @@
 import { Subject, type Observable } from 'rxjs';
 import type { InputOf } from '../../contract/endpoint.ts';
-import { channelList, channelSave, channelTest } from '../../contract/endpoints/notify.ts';
+import { channelList, channelSave, channelTest } from '../../contract/endpoints/notification.ts';
 import type { ChannelRow } from '../../contract/entities/notification.ts';
-import type { ProviderChannel } from '../../contract/notify.ts';
+import type { ProviderChannel } from '../../contract/notificationWords.ts';
 import { isChangeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { watchLatest } from '../../streams/watchLatest.ts';
-import { watchNotification, type NotificationDetail } from '../../streams/watchNotification.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { watchLatest } from '../../streams/loading/watchLatest.ts';
+import { watchNotification, type NotificationDetail } from '../../streams/lists/watchNotification.ts';
 
 export type ChannelSettings = InputOf<typeof channelSave>;
 

@@ -1,6 +1,6 @@
 import type { ChannelRow } from '../../contract/entities/notification.ts';
 import { fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
-import { notifyChannelLabels, type ProviderChannel } from '../../contract/notify.ts';
+import { notifyChannelLabels, type ProviderChannel } from '../../contract/notificationWords.ts';
 
 const stateLabels = { none: '未配置', demo: '演示', real: '已启用' } as const;
 

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
-import { templateList, templateSave } from '../../contract/endpoints/notify.ts';
+import { templateList, templateSave } from '../../contract/endpoints/notification.ts';
 import { keysOf } from '../../contract/exceptions.ts';
-import { notifyChannelLabels, templateKeyLabels } from '../../contract/notify.ts';
+import { notifyChannelLabels, templateKeyLabels } from '../../contract/notificationWords.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { custom, select, text } from '../../ui/form/formFields.ts';
 import { textColumn } from '../../ui/list/columns.tsx';

@@ -1,6 +1,6 @@
 import { catchError, exhaustMap, filter, from, map, of, shareReplay, take, tap, timer, type Observable } from 'rxjs';
 import type { Call } from '../../contract/call.ts';
-import { bindingList } from '../../contract/endpoints/notify.ts';
+import { bindingList } from '../../contract/endpoints/notification.ts';
 
 /** Scans are not pushed, so this polls. */
 const askEveryMs = 3_000;

@@ -29,7 +29,7 @@ import { sceneOf } from '../../parts/place/sceneOf.ts';
 import { PlaceField } from '../../parts/place/PlaceField.tsx';
 import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
 import { custom, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
 import { labelColumn, listColumn, numberColumn, spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';

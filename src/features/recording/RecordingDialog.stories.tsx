@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import type { Recording } from '../../contract/endpoints/replay.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
-import { ready } from '../../streams/loadState.ts';
+import { ready } from '../../streams/loading/loadState.ts';
 import { RecordingDialog } from './RecordingDialog.tsx';
 
 const seconds = Array.from({ length: 300 }, (_, second) => second);

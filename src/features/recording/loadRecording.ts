@@ -2,8 +2,8 @@ import { startWith, type Observable } from 'rxjs';
 import type { Call } from '../../contract/call.ts';
 import { recordingOf, type Recording } from '../../contract/endpoints/replay.ts';
 import type { RecordedIncident } from '../../streams/featureDeps.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
 
 /** The lift's minutes around a call or an alarm; null where nothing was recorded. */
 export function loadRecording(call: Call, incident: RecordedIncident): Observable<LoadState<Recording | null>> {

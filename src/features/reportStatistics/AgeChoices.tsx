@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { Link } from 'react-router-dom';
 import type { AgeDetail } from '../../contract/endpoints/stats.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import { ageChoices, describeAges, isSameAges, readAgeAddress, toAgeSearch } from './ageAddress.ts';
 import { toAgeFigures } from './ageFigures.ts';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { AgeDetail } from '../../contract/endpoints/stats.ts';
 import type { AgeFilter } from '../../contract/liftAge.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { barOption, barTable, type BarChartData } from '../../ui/chart/barOption.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { chartTheme } from '../../ui/chart/chartTheme.ts';

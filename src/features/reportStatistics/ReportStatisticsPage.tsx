@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { loading } from '../../streams/loadState.ts';
+import { loading } from '../../streams/loading/loadState.ts';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
 import { subscribeTo } from '../../ui/live/subscribeTo.ts';

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import { Link } from 'react-router-dom';
-import { loading, type LoadState } from '../../streams/loadState.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import { numberColumn, spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import type { Filter, FilterControl, LoadList } from '../../ui/list/listTypes.ts';

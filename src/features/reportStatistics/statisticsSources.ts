@@ -8,8 +8,8 @@ import {
   type AgeDetail,
 } from '../../contract/endpoints/stats.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { watchLatest } from '../../streams/watchLatest.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { watchLatest } from '../../streams/loading/watchLatest.ts';
 import type { ListChange, LoadList } from '../../ui/list/listTypes.ts';
 import { toBrandShares, toParkShares, type Shares } from './shares.ts';
 

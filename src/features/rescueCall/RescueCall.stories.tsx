@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import { notificationFixture } from '../../contract/fixtures/notificationFixtures.ts';
 import { fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
-import { loading, ready } from '../../streams/loadState.ts';
+import { loading, ready } from '../../streams/loading/loadState.ts';
 import { RescueCall } from './RescueCall.tsx';
 import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import { inLayout, inRouter, onlooker, pageWith, rowOf, shownDesk, usualRows } from './rescueCallStories.tsx';

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { FailedRecord } from '../../parts/load/FailedRecord.tsx';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { FailedRecord } from '../../parts/record/FailedRecord.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { RescueDesk, type RescueDeskProps } from './desk/RescueDesk.tsx';
 import type { PossibleHelpProps } from './queue/PossibleHelp.tsx';
-import type { BatchResultsProps } from './queue/BatchResults.tsx';
+import type { BatchResultsProps } from './several/BatchResults.tsx';
 import type { SeveralProps } from './queue/QueueBands.tsx';
 import { RescueQueue } from './queue/RescueQueue.tsx';
 import './RescueCall.css';

@@ -13,10 +13,10 @@ import type { ElevatorDetail, LatestData } from '../../contract/entities/elevato
 import { faultCausesFixture } from '../../contract/fixtures/exceptionFixtures.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { Permission } from '../../contract/permissions.ts';
-import { ready } from '../../streams/loadState.ts';
+import { ready } from '../../streams/loading/loadState.ts';
 import type { DeskState, RescueCallProps } from './RescueCall.tsx';
 import type { RescueDeskProps } from './desk/RescueDesk.tsx';
-import { deskQueue } from './orderQueue.ts';
+import { deskQueue } from './queue/orderQueue.ts';
 import type { FormEvent } from './forms/StepPanel.tsx';
 import type { UserOption } from './forms/stepForms.ts';
 

@@ -3,16 +3,16 @@ import type { Call } from '../../contract/call.ts';
 import { rescueAck, rescueAckState, type RescueStep } from '../../contract/endpoints/rescue.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
-import type { Batch, BatchTask, SharedStep } from './batch.ts';
-import type { AskFor } from './batchStore.ts';
-import { BatchStoreContext } from './BatchStoreContext.ts';
+import type { Batch, BatchTask, SharedStep } from './several/batch.ts';
+import type { AskFor } from './several/batchStore.ts';
+import { BatchStoreContext } from './several/BatchStoreContext.ts';
 import type { DeskSources } from './deskSources.ts';
-import { dispatchSiblings, whyNoTeam } from './dispatchSiblings.ts';
+import { dispatchSiblings, whyNoTeam } from './forms/dispatchSiblings.ts';
 import type { TeamDispatch } from './forms/stepForms.ts';
-import type { BatchResultsProps } from './queue/BatchResults.tsx';
+import type { BatchResultsProps } from './several/BatchResults.tsx';
 import type { SeveralProps } from './queue/QueueBands.tsx';
 import { isPress, pressedText } from './rescueActions.ts';
-import { useMarks } from './useMarks.ts';
+import { useMarks } from './several/useMarks.ts';
 
 /** A step with a form that several calls take together. */
 type SharedForm = 'rescue.dispatched' | 'rescue.noted';

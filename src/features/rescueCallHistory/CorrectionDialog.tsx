@@ -5,7 +5,7 @@ import type { ResultChanges } from '../../contract/events/rescueResult.ts';
 import { handedToLabels, rescueCauseLabels, rescueCauses } from '../../contract/labels.ts';
 import { resultLabels } from '../../machines/describeResult.ts';
 import { CauseDetailField } from '../../parts/causes/CauseDetailField.tsx';
-import { loading, type LoadState } from '../../streams/loadState.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import { NumberField } from '../../ui/form/NumberField.tsx';

@@ -3,7 +3,7 @@ import type { TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { noticeOutcome } from '../../parts/rescue/noticeOutcome.ts';
 import { noticeRounds, roundSummary, toldPeople } from '../../parts/rescue/noticeRounds.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 
 interface NoticeRecordProps {
   notices: LoadState<readonly NotificationRow[]>;

@@ -1,7 +1,7 @@
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';

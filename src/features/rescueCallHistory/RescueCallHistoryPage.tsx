@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { map } from 'rxjs';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { ready } from '../../streams/loadState.ts';
+import { ready } from '../../streams/loading/loadState.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
 import type { DetailContext } from '../../ui/list/listTypes.ts';
 import { subscribeTo } from '../../ui/live/subscribeTo.ts';

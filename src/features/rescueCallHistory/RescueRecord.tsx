@@ -4,7 +4,7 @@ import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/resc
 import { toDisplayTime } from '../../contract/time.ts';
 import { withRoundNumbers } from '../../parts/rescue/noticeRounds.ts';
 import { rescueSteps, shownEvent } from '../../parts/rescue/rescuePresentation.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { NoticeRecord } from './NoticeRecord.tsx';
 import { rescueFacts } from './RescueHistoryDetail.tsx';
 import './RescueRecord.css';

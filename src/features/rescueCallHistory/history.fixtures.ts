@@ -12,7 +12,7 @@ import {
   rescueRowFixture,
   timelineFixture,
 } from '../../contract/fixtures/rescueFixtures.ts';
-import type { NotificationState } from '../../contract/notify.ts';
+import type { NotificationState } from '../../contract/notificationWords.ts';
 import { notificationFixture } from '../../contract/fixtures/notificationFixtures.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import { rescueCauseLabels, rescueCauses, rescueTriggerLabels, rescueTriggers } from '../../contract/labels.ts';

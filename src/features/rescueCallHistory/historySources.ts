@@ -1,7 +1,7 @@
 import { combineLatest, filter, map, merge, of, shareReplay, switchMap, type Observable } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import { elevatorDetail } from '../../contract/endpoints/elevator.ts';
-import { notificationList } from '../../contract/endpoints/notify.ts';
+import { notificationList } from '../../contract/endpoints/notification.ts';
 import { rescueAckState, rescueDelete, rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
 import type { FaultCause } from '../../contract/entities/exception.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
@@ -12,11 +12,11 @@ import type { WhyRang } from '../../contract/entities/whyRang.ts';
 import type { ResultChanges } from '../../contract/events/rescueResult.ts';
 import { isChangeOf } from '../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loadCauses } from '../../streams/loadCauses.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
-import { loadLadderNotices } from '../../streams/watchLadderNotices.ts';
-import { rescuePushOf } from '../../streams/rescuePush.ts';
+import { loadCauses } from '../../streams/lists/loadCauses.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
+import { loadLadderNotices } from '../../streams/calls/watchLadderNotices.ts';
+import { rescuePushOf } from '../../streams/calls/rescuePush.ts';
 import type { ListChange, LoadList } from '../../ui/list/listTypes.ts';
 import type { HistoryQuery } from './rescueCallHistory.screen.tsx';
 

@@ -1,8 +1,8 @@
 import { useController, type Control } from 'react-hook-form';
 import type { Observable } from 'rxjs';
 import type { PermissionTree } from '../../contract/entities/access.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { loading } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { loading } from '../../streams/loading/loadState.ts';
 import { CheckTree } from '../../ui/CheckTree/CheckTree.tsx';
 import { FieldFrame } from '../../ui/form/FieldFrame.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';

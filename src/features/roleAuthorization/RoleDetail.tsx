@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { RoleRow } from '../../contract/endpoints/role.ts';
-import { loading } from '../../streams/loadState.ts';
+import { loading } from '../../streams/loading/loadState.ts';
 import { CheckTree } from '../../ui/CheckTree/CheckTree.tsx';
 import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';

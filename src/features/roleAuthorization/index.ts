@@ -4,7 +4,7 @@ import { permissionTree } from '../../contract/endpoints/permission.ts';
 import { roleDelete, roleList, roleSave } from '../../contract/endpoints/role.ts';
 import { roleLabels, roleTypes } from '../../contract/labels.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
 import { custom, select, text, toggle } from '../../ui/form/formFields.ts';
 import { numberColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { textFilter } from '../../ui/list/filters.tsx';

@@ -1,6 +1,6 @@
 import { useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import type { SysConfig } from '../../contract/endpoints/other.ts';
+import type { SysConfig } from '../../contract/endpoints/sysConfig.ts';
 import { sysConfigDefaults } from '../../contract/sysConfigDefaults.ts';
 import {
   settingBounds,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWatch, type FieldPath } from 'react-hook-form';
 import { CallError } from '../../contract/call.ts';
-import { sysConfigSchema, type SysConfig } from '../../contract/endpoints/other.ts';
+import { sysConfigSchema, type SysConfig } from '../../contract/endpoints/sysConfig.ts';
 import { sysConfigDefaults } from '../../contract/sysConfigDefaults.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { settingGroups, settingKeys, settingTexts } from '../../contract/sysConfig.ts';

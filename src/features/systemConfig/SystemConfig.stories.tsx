@@ -1,7 +1,7 @@
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { CallError } from '../../contract/call.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
-import { sysConfigEdit, sysConfigList, type SysConfig } from '../../contract/endpoints/other.ts';
+import { sysConfigEdit, sysConfigList, type SysConfig } from '../../contract/endpoints/sysConfig.ts';
 import { sysConfigDefaults } from '../../contract/sysConfigDefaults.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import type { Permission } from '../../contract/permissions.ts';

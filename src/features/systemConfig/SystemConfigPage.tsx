@@ -1,9 +1,9 @@
 import type { Observable } from 'rxjs';
 import type { InputOf } from '../../contract/endpoint.ts';
-import type { sysConfigEdit } from '../../contract/endpoints/other.ts';
+import type { sysConfigEdit } from '../../contract/endpoints/sysConfig.ts';
 import type { SettingKey } from '../../contract/sysConfig.ts';
-import { FailedLoad } from '../../parts/load/FailedLoad.tsx';
-import { loading, type LoadState } from '../../streams/loadState.ts';
+import { FailedLoad } from '../../parts/record/FailedLoad.tsx';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import { LoadingOverlay } from '../../ui/LoadingOverlay/LoadingOverlay.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { map } from 'rxjs';
 import { faultCauseList, faultCauseSave } from '../../contract/endpoints/exception.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
 import { custom, number, text, toggle } from '../../ui/form/formFields.ts';
 import { numberColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { CauseCodeField, CauseParentField } from './FaultCauseFields.tsx';

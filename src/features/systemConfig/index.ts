@@ -1,10 +1,10 @@
 import { createElement, type ComponentType } from 'react';
-import { sysConfigEdit, sysConfigList } from '../../contract/endpoints/other.ts';
+import { sysConfigEdit, sysConfigList } from '../../contract/endpoints/sysConfig.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
 import { screenNamed } from '../../contract/screens.ts';
 import type { SettingKey } from '../../contract/sysConfig.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
 import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
 import { createFaultCauses } from './faultCauses.ts';
 import { SystemConfigPage } from './SystemConfigPage.tsx';

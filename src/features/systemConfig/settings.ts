@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../contract/endpoint.ts';
-import { sysConfigSchema, type SysConfig, type sysConfigList } from '../../contract/endpoints/other.ts';
+import { sysConfigSchema, type SysConfig, type sysConfigList } from '../../contract/endpoints/sysConfig.ts';
 import { settingKeys, type SettingKey } from '../../contract/sysConfig.ts';
 import { formatDateTime, toMs } from '../../ui/time/formatTime.ts';
 

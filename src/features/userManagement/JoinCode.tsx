@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CallError } from '../../contract/call.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import { unreachableAddress } from '../../parts/publicAddress/judgeBaseUrl.ts';
+import { unreachableAddress } from '../../parts/place/judgeBaseUrl.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { CopyButton } from '../../ui/copy/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';

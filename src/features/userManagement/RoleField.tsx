@@ -2,7 +2,7 @@ import type { Control } from 'react-hook-form';
 import type { Observable } from 'rxjs';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import type { roleList } from '../../contract/endpoints/role.ts';
-import { loading, type LoadState } from '../../streams/loadState.ts';
+import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { roleOfRow } from './userRows.ts';

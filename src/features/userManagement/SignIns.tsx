@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../contract/endpoint.ts';
 import type { userSignIns } from '../../contract/endpoints/user.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 
 interface SignInsProps {
   state: LoadState<OutputOf<typeof userSignIns>>;

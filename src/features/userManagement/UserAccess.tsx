@@ -5,8 +5,8 @@ import { userDisable, userEnable, userPasswordReset, userSessionsEnd } from '../
 import { userJoinCode, userJoinCodeRevoke, userSignIns, type UserRow } from '../../contract/endpoints/user.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { loading } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loading } from '../../streams/loading/loadState.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
 import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';

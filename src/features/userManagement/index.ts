@@ -4,7 +4,7 @@ import { comparing } from '../../contract/comparing.ts';
 import { roleList } from '../../contract/endpoints/role.ts';
 import { userAccounts, userDelete, userOrganizations, userSave } from '../../contract/endpoints/user.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
 import { custom, text } from '../../ui/form/formFields.ts';
 import { listColumn, spokenColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';

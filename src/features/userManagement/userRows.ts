@@ -3,7 +3,7 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import type { roleList } from '../../contract/endpoints/role.ts';
 import { unitsMissing, type userFields } from '../../contract/entities/access.ts';
 import type { FieldErrors } from '../../contract/envelope.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 
 const rowSchema = z.object({
   role_id: z.number(),

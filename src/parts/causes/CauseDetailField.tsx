@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import type { FaultCause } from '../../contract/entities/exception.ts';
 import type { RescueCause } from '../../contract/labels.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import type { FieldProps } from '../../ui/form/fieldProps.ts';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { causeOption, detailsOf, type KeptDetail } from './causeChoices.ts';

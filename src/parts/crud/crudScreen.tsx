@@ -22,7 +22,7 @@ import type {
   RowAction,
 } from '../../ui/list/listTypes.ts';
 import type { FormField } from '../../ui/form/formFields.ts';
-import { exportFileOf } from '../export/exportFileOf.ts';
+import { exportFileOf } from './exportFileOf.ts';
 import { CrudDialog, type EditedRow } from './CrudDialog.tsx';
 import type { SaveQuestion } from './saveQuestion.ts';
 

@@ -1,4 +1,4 @@
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { StaleBadge } from '../../ui/StaleBadge/StaleBadge.tsx';
 import type { Dated } from './isOutdated.ts';
 

@@ -1,4 +1,4 @@
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 
 /** An answer that a page requests again and again, and when it came (epoch ms of this computer). */
 export interface Dated {

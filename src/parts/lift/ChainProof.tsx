@@ -1,6 +1,6 @@
 import { probeStageAdvice, shedReportsAdvice, type ProbeStatus } from '../../contract/endpoints/probe.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
 import './ChainProof.css';

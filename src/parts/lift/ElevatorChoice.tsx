@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
-import type { ElevatorSearch } from '../../streams/searchElevators.ts';
+import type { ElevatorSearch } from '../../streams/fleet/searchElevators.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { SearchBox } from '../../ui/SearchBox/SearchBox.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';

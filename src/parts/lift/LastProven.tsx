@@ -6,7 +6,7 @@ import {
   type ProbeStatus,
 } from '../../contract/endpoints/probe.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';

@@ -1,11 +1,11 @@
-import type { PolledData } from '../../streams/pollLatestData.ts';
+import type { PolledData } from '../../streams/loading/pollLatestData.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StaleBadge } from '../../ui/StaleBadge/StaleBadge.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { carTrust, shaftTrust, type CarTrust } from './carTrust.ts';
-import { toCarReport } from '../../streams/carReport.ts';
+import { toCarReport } from '../../streams/fleet/carReport.ts';
 import { LiftShaft } from '../../ui/shaft/LiftShaft.tsx';
 import { readCar } from './carView.ts';
 import './LiveCar.css';

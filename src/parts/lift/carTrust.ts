@@ -1,5 +1,5 @@
 import { serviceModeLabels } from '../../contract/labels.ts';
-import type { PolledData } from '../../streams/pollLatestData.ts';
+import type { PolledData } from '../../streams/loading/pollLatestData.ts';
 
 /** How far a car's picture may be trusted. */
 export type CarTrust =

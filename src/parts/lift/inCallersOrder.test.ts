@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { elevatorDetailFixture, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
-import { ready } from '../../streams/loadState.ts';
-import { noSearch } from '../../streams/searchElevators.ts';
+import { ready } from '../../streams/loading/loadState.ts';
+import { noSearch } from '../../streams/fleet/searchElevators.ts';
 import { inCallersOrder } from './inCallersOrder.ts';
 
 const lift = (id: number, addr: string, openRescueId: number | null = null) =>

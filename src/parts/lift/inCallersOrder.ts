@@ -1,4 +1,4 @@
-import type { ElevatorSearch } from '../../streams/searchElevators.ts';
+import type { ElevatorSearch } from '../../streams/fleet/searchElevators.ts';
 
 /** 2 栋 before 10 栋. */
 const byAddress = new Intl.Collator('zh', { numeric: true });

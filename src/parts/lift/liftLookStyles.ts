@@ -1,4 +1,4 @@
-import type { LiftLook } from '../../streams/liftFleet.ts';
+import type { LiftLook } from '../../streams/fleet/liftFleet.ts';
 
 /** How one picture of a lift is drawn on a map, and its word in the legend. */
 export interface LookStyle {

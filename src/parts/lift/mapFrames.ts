@@ -1,5 +1,5 @@
 import { filter, map, type Observable } from 'rxjs';
-import type { FleetState } from '../../streams/watchLiftStates.ts';
+import type { FleetState } from '../../streams/fleet/watchLiftStates.ts';
 import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
 
 /** The lifts of a live or replayed fleet as a map draws them. */

@@ -1,6 +1,6 @@
 import { useController, useFormState, type Control } from 'react-hook-form';
 import type { Observable } from 'rxjs';
-import { emptyScene, type CityScene } from '../../streams/cityScene.ts';
+import { emptyScene, type CityScene } from '../../streams/fleet/cityScene.ts';
 import { FieldFrame } from '../../ui/form/FieldFrame.tsx';
 import { NumberField } from '../../ui/form/NumberField.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { CityScene } from '../../streams/cityScene.ts';
+import type { CityScene } from '../../streams/fleet/cityScene.ts';
 import type { FleetMapHandle } from '../../ui/map/createFleetMap.ts';
 import { FleetMap } from '../../ui/map/FleetMap.tsx';
 import type { LiftStyle, LngLat } from '../../ui/map/mapTypes.ts';

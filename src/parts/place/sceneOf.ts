@@ -3,9 +3,9 @@ import type { Call } from '../../contract/call.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { cityMap } from '../../contract/endpoints/replay.ts';
 import type { statsAreaCommunityElevator } from '../../contract/endpoints/stats.ts';
-import { toCityScene, type CityScene } from '../../streams/cityScene.ts';
-import type { LoadState } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { toCityScene, type CityScene } from '../../streams/fleet/cityScene.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
 
 /** The city that a place is chosen on, once it has been read. */
 export const sceneOf = (call: Call): Observable<CityScene> =>

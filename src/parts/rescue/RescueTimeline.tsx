@@ -1,6 +1,6 @@
 import type { NotificationRow } from '../../contract/entities/notification.ts';
 import type { TimelineEntry } from '../../contract/entities/rescueOrder.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { Timeline, type TimelineEntry as ShownEntry } from '../../ui/Timeline/Timeline.tsx';
 import { NoticeRoundLine } from './NoticeRoundLine.tsx';
 import { noticeRounds, withRoundNumbers, type NoticeRound } from './noticeRounds.ts';

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import { fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
-import { loading, ready } from '../../streams/loadState.ts';
+import { loading, ready } from '../../streams/loading/loadState.ts';
 import { WhyRang } from './WhyRang.tsx';
 import { WhyRangButton } from './WhyRangButton.tsx';
 import { whyRangFixture, whySilentFixture, whyTakenFixture } from './whyRang.fixtures.ts';

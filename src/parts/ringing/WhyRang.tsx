@@ -7,7 +7,7 @@ import {
   type WhyRang as WhyRangAnswer,
 } from '../../contract/entities/whyRang.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import type { LoadState } from '../../streams/loadState.ts';
+import type { LoadState } from '../../streams/loading/loadState.ts';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { StatusTag, type StatusTagProps, type Tone } from '../../ui/StatusTag/StatusTag.tsx';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { WhyRang as WhyRangAnswer } from '../../contract/entities/whyRang.ts';
-import { loading } from '../../streams/loadState.ts';
-import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { loading } from '../../streams/loading/loadState.ts';
+import { loadWithRetry } from '../../streams/loading/loadWithRetry.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';

@@ -2,12 +2,12 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import { Button } from '../Button/Button.tsx';
 import { Row } from '../stories/Row.tsx';
-import { createNotifier, type NoticeTone } from './createNotifier.ts';
+import { createToasts, type ToastTone } from './createToasts.ts';
 import { ToastHost } from './ToastHost.tsx';
-import { useNotify } from './useNotify.ts';
+import { useToast } from './useToast.ts';
 
 function Notifying() {
-  const notify = useNotify();
+  const notify = useToast();
   return (
     <Row>
       <Button onClick={() => notify({ tone: 'error', message: '账号或密码错误' })}>服务器错误</Button>
@@ -46,13 +46,13 @@ export const WhatWasDoneStandsAtTheTop: Story = {
   },
 };
 
-const tones: readonly (readonly [NoticeTone, string])[] = [
+const tones: readonly (readonly [ToastTone, string])[] = [
   ['error', '账号或密码错误'],
   ['warning', '声音被浏览器拦截，请点击页面'],
   ['success', '复制成功'],
   ['info', '已恢复连接'],
 ];
-const standing = createNotifier();
+const standing = createToasts();
 for (const [tone, message] of tones) standing.notify({ tone, message, durationMs: 2_000_000_000 });
 
 export const Tones: Story = { render: () => <ToastHost notifier={standing} /> };

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { Icon } from '../Icon/Icon.tsx';
 import type { IconName } from '../Icon/iconNames.ts';
-import type { Notice, Notifier, NoticeTone } from './createNotifier.ts';
+import type { Notice, Notifier, ToastTone } from './createToasts.ts';
 import './Toast.css';
 
-const iconOf: Readonly<Record<NoticeTone, IconName>> = {
+const iconOf: Readonly<Record<ToastTone, IconName>> = {
   error: 'times-circle',
   warning: 'exclamation-triangle',
   success: 'check-circle',

@@ -1,5 +1,5 @@
 import { IconButton } from '../IconButton/IconButton.tsx';
-import { useNotify } from '../Toast/useNotify.ts';
+import { useToast } from '../Toast/useToast.ts';
 import { copyText } from './copyText.ts';
 
 interface CopyButtonProps {
@@ -10,7 +10,7 @@ interface CopyButtonProps {
 
 /** Copies a text and says whether it worked. */
 export function CopyButton({ text, label }: CopyButtonProps) {
-  const notify = useNotify();
+  const notify = useToast();
   const copy = async (): Promise<void> => {
     const isCopied = await copyText(text);
     notify(

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../Button/Button.tsx';
 import { Dialog } from '../Dialog/Dialog.tsx';
 import { Menu } from '../Menu/Menu.tsx';
-import { useNotify } from '../Toast/useNotify.ts';
+import { useToast } from '../Toast/useToast.ts';
 import { toLoadFailure } from '../failure/toLoadFailure.ts';
 
 /** Says it longer than a server's error: the person has waited for the file. */
@@ -39,7 +39,7 @@ export function ExportButton({
   download,
   exportFile,
 }: ExportButtonProps) {
-  const notify = useNotify();
+  const notify = useToast();
   const [progress, setProgress] = useState<Progress | null>(null);
   const start = async (): Promise<void> => {
     const abort = new AbortController();

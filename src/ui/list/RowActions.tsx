@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../Button/Button.tsx';
 import { ConfirmDialog } from '../ConfirmDialog/ConfirmDialog.tsx';
-import { useNotify } from '../Toast/useNotify.ts';
+import { useToast } from '../Toast/useToast.ts';
 import type { RowAction } from './listTypes.ts';
 import { toLoadFailure } from '../failure/toLoadFailure.ts';
 
@@ -17,7 +17,7 @@ const asks = <Row,>({ confirm }: RowAction<Row>, row: Row): boolean =>
 
 /** The actions available for one row now. Serious ones ask for confirmation first, naming the row. */
 export function RowActions<Row>({ row, actions, onDone }: RowActionsProps<Row>) {
-  const notify = useNotify();
+  const notify = useToast();
   const [asking, setAsking] = useState<RowAction<Row> | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);

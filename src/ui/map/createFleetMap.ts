@@ -2,7 +2,7 @@ import { createFrameTask } from '../canvas/createFrameTask.ts';
 import { readDrawTokens } from '../canvas/drawTokens.ts';
 import { pixelRatioOf } from '../canvas/pixelRatio.ts';
 import { watchPixelRatio } from '../canvas/watchPixelRatio.ts';
-import { prefersReducedMotion } from '../canvas/useReducedMotion.ts';
+import { prefersReducedMotion } from '../canvas/prefersReducedMotion.ts';
 import { createCallMarks, legendGap } from './callMarks.ts';
 import {
   boundsOf,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { createFrameTask } from '../canvas/createFrameTask.ts';
-import { prefersReducedMotion } from '../canvas/useReducedMotion.ts';
+import { prefersReducedMotion } from '../canvas/prefersReducedMotion.ts';
 import { floorAt, isGliding, planGlide, type Glide } from './carGlide.ts';
 import { shaftShare } from './shaftFloors.ts';
 import type { ShaftReport } from './shaftTypes.ts';

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { createNotifier, type Notifier } from '../Toast/createNotifier.ts';
-import { NotifierContext } from '../Toast/NotifierContext.ts';
+import { createToasts, type Notifier } from '../Toast/createToasts.ts';
+import { ToastContext } from '../Toast/ToastContext.ts';
 import { ToastHost } from '../Toast/ToastHost.tsx';
 import './tokens.css';
 import './base.css';
@@ -16,12 +16,12 @@ interface UiProviderProps {
  * It imports nothing of PrimeReact, so that the sign-in page stays small.
  */
 export function UiProvider({ notifier, children }: UiProviderProps) {
-  const [own] = useState(createNotifier);
+  const [own] = useState(createToasts);
   const used = notifier ?? own;
   return (
-    <NotifierContext value={used}>
+    <ToastContext value={used}>
       {children}
       <ToastHost notifier={used} />
-    </NotifierContext>
+    </ToastContext>
   );
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Directory } from '../../../server/domain/directory.ts';
-import { createPermissionDesk, type PermissionValues } from '../../../server/domain/permission.ts';
-import { createRoleDesk, type RoleValues } from '../../../server/domain/role.ts';
-import { createUserDesk, type UserValues } from '../../../server/domain/user.ts';
-import { createPersonDesk } from '../../../server/domain/person.ts';
+import { Directory } from '../../../server/domain/city/directory.ts';
+import { createPermissionDesk, type PermissionValues } from '../../../server/domain/base/permission.ts';
+import { createRoleDesk, type RoleValues } from '../../../server/domain/base/role.ts';
+import { createUserDesk, type UserValues } from '../../../server/domain/base/user.ts';
+import { createPersonDesk } from '../../../server/domain/base/person.ts';
 import { listRoles } from '../../../server/queries/role.ts';
 import { loadPermissionTree } from '../../../server/queries/permission.ts';
 import { listAccounts } from '../../../server/queries/user.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBrandDesk } from '../../../server/domain/brand.ts';
+import { createBrandDesk } from '../../../server/domain/base/brand.ts';
 import { actorOf, type Principal } from '../../../server/access/principal.ts';
 import { indexedAuditTypes } from '../../../server/store/auditIndex.ts';
 import type { EventStore } from '../../../server/store/eventStore.ts';
@@ -72,7 +72,9 @@ describe.each(onBothDatabases())('on %s', (database, createDatabase) => {
     });
 
     test('reads every type that it shows by the index', async () => {
-      expect(await indexedAuditTypes(store.rows, database === 'PostgreSQL' ? 'postgres' : 'sqlite')).toEqual(auditTypeNames);
+      expect(await indexedAuditTypes(store.rows, database === 'PostgreSQL' ? 'postgres' : 'sqlite')).toEqual(
+        auditTypeNames,
+      );
       if (database === 'PostgreSQL') return;
       const types = sql.join(auditTypeNames.map((type) => sql.lit(type)));
       const { rows } = await sql`explain query plan select ev.position from events as ev where ev.type in (${types})

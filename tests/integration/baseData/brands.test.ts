@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBrandDesk, type BrandValues } from '../../../server/domain/brand.ts';
-import type { RowChange } from '../../../server/domain/rowDesk.ts';
+import { createBrandDesk, type BrandValues } from '../../../server/domain/base/brand.ts';
+import type { RowChange } from '../../../server/domain/rows/rowDesk.ts';
 import { listBrands } from '../../../server/queries/brand.ts';
 import type { Principal } from '../../../server/access/principal.ts';
 import { run, type EventStore } from '../../../server/store/eventStore.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createCompanyDesk } from '../../../server/domain/company.ts';
-import { createContractDesk, startDueContracts } from '../../../server/domain/contract.ts';
-import { Directory } from '../../../server/domain/directory.ts';
+import { createCompanyDesk } from '../../../server/domain/base/company.ts';
+import { createContractDesk, startDueContracts } from '../../../server/domain/base/contract.ts';
+import { Directory } from '../../../server/domain/city/directory.ts';
 import { findCompany, listCompanies, listContracts } from '../../../server/queries/company.ts';
-import { cachedReads } from '../../../server/queries/keptReads.ts';
-import { keepResponsibility } from '../../../server/domain/responsibility.ts';
+import { cachedReads } from '../../../server/queries/cachedReads.ts';
+import { keepResponsibility } from '../../../server/domain/city/responsibility.ts';
 import { VirtualClock } from '../../../server/runtime/virtualClock.ts';
 import type { Principal } from '../../../server/access/principal.ts';
 import type { Refusal } from '../../../server/domain/refusal.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dayOf } from '../../../server/domain/contract.ts';
-import { Directory } from '../../../server/domain/directory.ts';
-import { createPersonDesk } from '../../../server/domain/person.ts';
+import { dayOf } from '../../../server/domain/base/contract.ts';
+import { Directory } from '../../../server/domain/city/directory.ts';
+import { createPersonDesk } from '../../../server/domain/base/person.ts';
 import { listExpiring } from '../../../server/queries/expiring.ts';
 import type { Principal } from '../../../server/access/principal.ts';
 import { run, type EventStore } from '../../../server/store/eventStore.ts';

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Directory } from '../../../server/domain/directory.ts';
+import { Directory } from '../../../server/domain/city/directory.ts';
 import { listCommunities } from '../../../server/queries/community.ts';
 import type { Principal } from '../../../server/access/principal.ts';
 import { run, type EventStore } from '../../../server/store/eventStore.ts';
 import { communityList } from '../../../src/contract/endpoints/community.ts';
-import { notificationList } from '../../../src/contract/endpoints/notify.ts';
+import { notificationList } from '../../../src/contract/endpoints/notification.ts';
 import { exportHandlers } from '../../../server/http/handlers/exports.ts';
 import type { SignedInRequest } from '../../../server/http/handlers.ts';
 import { SentFile } from '../../../server/http/sentFile.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createFaultCauseDesk, nameOfCause } from '../../../server/domain/faultCause.ts';
-import { readSteps } from '../../../server/domain/rowDesk.ts';
+import { createFaultCauseDesk, nameOfCause } from '../../../server/domain/records/faultCause.ts';
+import { readSteps } from '../../../server/domain/rows/rowDesk.ts';
 import { listFaultCauses } from '../../../server/queries/faultCause.ts';
 import type { Principal } from '../../../server/access/principal.ts';
 import type { EventStore } from '../../../server/store/eventStore.ts';

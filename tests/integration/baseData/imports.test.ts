@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCommunityDesk } from '../../../server/domain/community.ts';
-import { createCommunityMemberDesk } from '../../../server/domain/communityMember.ts';
-import { Directory } from '../../../server/domain/directory.ts';
-import { createElevatorDesk } from '../../../server/domain/elevator.ts';
+import { createCommunityDesk } from '../../../server/domain/base/community.ts';
+import { createCommunityMemberDesk } from '../../../server/domain/base/communityMember.ts';
+import { Directory } from '../../../server/domain/city/directory.ts';
+import { createElevatorDesk } from '../../../server/domain/base/elevator.ts';
 import { redactSettledImports } from '../../../server/imports/redactSettled.ts';
-import { createPersonDesk } from '../../../server/domain/person.ts';
+import { createPersonDesk } from '../../../server/domain/base/person.ts';
 import type { Principal } from '../../../server/access/principal.ts';
 import { run, type EventStore } from '../../../server/store/eventStore.ts';
 import { elevatorFields } from '../../../src/contract/entities/elevatorFields.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createContractDesk } from '../../../server/domain/contract.ts';
-import { Directory } from '../../../server/domain/directory.ts';
-import { createElevatorDesk } from '../../../server/domain/elevator.ts';
-import { giveLiftCodes } from '../../../server/domain/liftCodes.ts';
-import { loadSettings } from '../../../server/domain/settings.ts';
+import { createContractDesk } from '../../../server/domain/base/contract.ts';
+import { Directory } from '../../../server/domain/city/directory.ts';
+import { createElevatorDesk } from '../../../server/domain/base/elevator.ts';
+import { giveLiftCodes } from '../../../server/domain/base/liftCodes.ts';
+import { loadSettings } from '../../../server/domain/city/settings.ts';
 import { findElevator } from '../../../server/queries/elevator.ts';
-import { keepResponsibility } from '../../../server/domain/responsibility.ts';
+import { keepResponsibility } from '../../../server/domain/city/responsibility.ts';
 import type { Principal } from '../../../server/access/principal.ts';
 import type { EventStore } from '../../../server/store/eventStore.ts';
 import { elevatorFields, elevatorRegisterSchema } from '../../../src/contract/entities/elevatorFields.ts';

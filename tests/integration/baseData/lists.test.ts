@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBrandDesk } from '../../../server/domain/brand.ts';
+import { createBrandDesk } from '../../../server/domain/base/brand.ts';
 import { listAccounts } from '../../../server/queries/user.ts';
-import { cachedReads } from '../../../server/queries/keptReads.ts';
+import { cachedReads } from '../../../server/queries/cachedReads.ts';
 import { liftContains } from '../../../server/queries/liftWords.ts';
 import { companyScopeCondition } from '../../../server/access/companyScope.ts';
 import { communityScopeCondition } from '../../../server/access/organizationScope.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Directory } from '../../../server/domain/directory.ts';
-import { createPersonDesk } from '../../../server/domain/person.ts';
+import { Directory } from '../../../server/domain/city/directory.ts';
+import { createPersonDesk } from '../../../server/domain/base/person.ts';
 import { listPeople, listPersonOrganizations } from '../../../server/queries/person.ts';
 import type { Principal } from '../../../server/access/principal.ts';
 import type { Refusal } from '../../../server/domain/refusal.ts';

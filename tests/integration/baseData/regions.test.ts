@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createCommunityDesk } from '../../../server/domain/community.ts';
-import { Directory } from '../../../server/domain/directory.ts';
-import { createRegionDesk, liftsFollowRegion } from '../../../server/domain/region.ts';
+import { createCommunityDesk } from '../../../server/domain/base/community.ts';
+import { Directory } from '../../../server/domain/city/directory.ts';
+import { createRegionDesk, liftsFollowRegion } from '../../../server/domain/base/region.ts';
 import { findCommunity } from '../../../server/queries/community.ts';
 import { loadRegionTree } from '../../../server/queries/region.ts';
 import type { Principal } from '../../../server/access/principal.ts';

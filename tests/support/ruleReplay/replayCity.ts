@@ -1,11 +1,11 @@
-import { createDeviceDesk } from '../../../server/domain/deviceDesk.ts';
+import { createDeviceDesk } from '../../../server/domain/devices/deviceDesk.ts';
 import { rulesActor } from '../../../server/domain/actors.ts';
 import { createDomain, type LoadedDomain } from '../../../server/domain/createDomain.ts';
 import type { BoundDevice } from '../../../server/domain/domain.ts';
-import { openException, type ExceptionSubjectWish } from '../../../server/domain/openException.ts';
+import { openException, type ExceptionSubjectWish } from '../../../server/domain/records/openException.ts';
 import { unlessRefused } from '../../../server/domain/refusal.ts';
 import type { Principal } from '../../../server/access/principal.ts';
-import { stepUnlessOver } from '../../../server/rules/exceptionRule.ts';
+import { stepUnlessOver } from '../../../server/rules/exceptionFollowUp.ts';
 import type { VirtualClock } from '../../../server/runtime/virtualClock.ts';
 import type { EventStore } from '../../../server/store/eventStore.ts';
 import type { DeviceAlarmKind } from '../../../src/contract/labels.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { RuleBody } from '../../../src/contract/alarmRule.ts';
+import type { RuleBody } from '../../../src/contract/rules/alarmRule.ts';
 import { chinaOffsetMs } from '../../../src/contract/time.ts';
 import { replayRules, seldom, type Pace } from './replayRules.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { ruleBodySchema, type Listen, type RuleBody, type TimeWindow } from '../../../src/contract/alarmRule.ts';
+import { ruleBodySchema, type Listen, type RuleBody, type TimeWindow } from '../../../src/contract/rules/alarmRule.ts';
 
 /** How long the conditions of a rule, and the gaps of a history, last: seconds of some minutes, or hours of some weeks. */
 export type Pace = 'minutes' | 'weeks';

@@ -1,4 +1,4 @@
-import { recordLoss } from '../../../server/domain/logCuts.ts';
+import { recordLoss } from '../../../server/domain/city/logCuts.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints/index.ts';
 import { queueNotification } from '../../../server/notify/queueNotification.ts';

@@ -1,7 +1,7 @@
-import type { RuleAction } from '../../../contract/alarmRule.ts';
+import type { RuleAction } from '../../../contract/rules/alarmRule.ts';
 import { faultPhenomenonLabels, incidentKindLabels, keysOf } from '../../../contract/exceptions.ts';
 import { alarmPriorityLabels, exceptionTypeLabels } from '../../../contract/labels.ts';
-import { notifyChannelLabels, type NotifyChannel } from '../../../contract/notify.ts';
+import { notifyChannelLabels, type NotifyChannel } from '../../../contract/notificationWords.ts';
 import { Switch } from '../../../ui/form/Switch.tsx';
 import { Select } from '../../../ui/Select/Select.tsx';
 import { Choice } from '../Choice.tsx';

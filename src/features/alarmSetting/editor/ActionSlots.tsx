@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ruleActionLabels, type RuleAction, type RuleActionNo } from '../../../contract/alarmRule.ts';
-import { actionLabel } from '../../../contract/ruleWords.ts';
+import { ruleActionLabels, type RuleAction, type RuleActionNo } from '../../../contract/rules/alarmRule.ts';
+import { actionLabel } from '../../../contract/rules/ruleWords.ts';
 import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
 import { ActionPicker } from './ActionPicker.tsx';
 import type { EditorTools, SlotProps } from './editorTools.ts';

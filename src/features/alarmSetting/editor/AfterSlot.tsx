@@ -1,5 +1,5 @@
-import { longestLookBackSeconds } from '../../../contract/alarmRule.ts';
-import { cooldownWords, recoveryWords } from '../../../contract/ruleWords.ts';
+import { longestLookBackSeconds } from '../../../contract/rules/alarmRule.ts';
+import { cooldownWords, recoveryWords } from '../../../contract/rules/ruleWords.ts';
 import { Switch } from '../../../ui/form/Switch.tsx';
 import { Choice } from '../Choice.tsx';
 import { DurationPicker } from './DurationPicker.tsx';

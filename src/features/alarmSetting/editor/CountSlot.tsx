@@ -1,5 +1,5 @@
-import { longestLookBackSeconds, type RuleBody } from '../../../contract/alarmRule.ts';
-import { durationOf, repeatWords } from '../../../contract/ruleWords.ts';
+import { longestLookBackSeconds, type RuleBody } from '../../../contract/rules/alarmRule.ts';
+import { durationOf, repeatWords } from '../../../contract/rules/ruleWords.ts';
 import { Stepper } from '../../../ui/form/Stepper.tsx';
 import { Choice } from '../Choice.tsx';
 import { DurationPicker } from './DurationPicker.tsx';

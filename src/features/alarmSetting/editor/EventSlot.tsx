@@ -1,7 +1,7 @@
-import { listenSchema, type Listen } from '../../../contract/alarmRule.ts';
+import { listenSchema, type Listen } from '../../../contract/rules/alarmRule.ts';
 import { keysOf } from '../../../contract/exceptions.ts';
 import { alarmPriorityLabels } from '../../../contract/labels.ts';
-import { listensWords } from '../../../contract/ruleWords.ts';
+import { listensWords } from '../../../contract/rules/ruleWords.ts';
 import { Checks, type CheckGroup } from './Checks.tsx';
 import type { SlotProps } from './editorTools.ts';
 import { Slot } from './Slot.tsx';

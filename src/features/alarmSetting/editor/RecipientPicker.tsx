@@ -1,6 +1,6 @@
 import { dutyLabels, duties } from '../../../contract/entities/person.ts';
 import { roleLabels, roleTypes } from '../../../contract/labels.ts';
-import { liftCompanyLabels, type Recipient } from '../../../contract/recipients.ts';
+import { liftCompanyLabels, type Recipient } from '../../../contract/rules/recipients.ts';
 import { Checks, type CheckGroup } from './Checks.tsx';
 import { Chosen } from './Chosen.tsx';
 import type { EditorTools } from './editorTools.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { RuleRow } from '../../../contract/entities/alarmRule.ts';
-import { changesBetween, sentenceOf } from '../../../contract/ruleWords.ts';
-import { loading } from '../../../streams/loadState.ts';
+import type { RuleRow } from '../../../contract/rules/alarmRuleRow.ts';
+import { changesBetween, sentenceOf } from '../../../contract/rules/ruleWords.ts';
+import { loading } from '../../../streams/loading/loadState.ts';
 import type { FeatureDeps } from '../../../streams/featureDeps.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog/ConfirmDialog.tsx';

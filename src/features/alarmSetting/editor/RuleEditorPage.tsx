@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { map } from 'rxjs';
-import type { RuleRow } from '../../../contract/entities/alarmRule.ts';
+import type { RuleRow } from '../../../contract/rules/alarmRuleRow.ts';
 import type { FeatureDeps } from '../../../streams/featureDeps.ts';
-import { loading, type LoadState } from '../../../streams/loadState.ts';
-import { FailedRecord } from '../../../parts/load/FailedRecord.tsx';
+import { loading, type LoadState } from '../../../streams/loading/loadState.ts';
+import { FailedRecord } from '../../../parts/record/FailedRecord.tsx';
 import { useObservable } from '../../../ui/live/useObservable.ts';
 import { LoadingOverlay } from '../../../ui/LoadingOverlay/LoadingOverlay.tsx';
 import { newRuleFor, type NewRule, type RuleDrafts } from '../ruleDrafts.ts';

@@ -1,5 +1,5 @@
-import type { TimeWindow } from '../../../contract/alarmRule.ts';
-import { windowWords } from '../../../contract/ruleWords.ts';
+import type { TimeWindow } from '../../../contract/rules/alarmRule.ts';
+import { windowWords } from '../../../contract/rules/ruleWords.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
 import { Select } from '../../../ui/Select/Select.tsx';

@@ -1,6 +1,6 @@
-import type { RuleBody } from '../../../contract/alarmRule.ts';
+import type { RuleBody } from '../../../contract/rules/alarmRule.ts';
 import { siteTypeOptions } from '../../../contract/entities/community.ts';
-import { scopeWords } from '../../../contract/ruleWords.ts';
+import { scopeWords } from '../../../contract/rules/ruleWords.ts';
 import { Stepper } from '../../../ui/form/Stepper.tsx';
 import { Switch } from '../../../ui/form/Switch.tsx';
 import { Checks } from './Checks.tsx';

@@ -1,4 +1,4 @@
-import { scheduleWords } from '../../../contract/ruleWords.ts';
+import { scheduleWords } from '../../../contract/rules/ruleWords.ts';
 import type { SlotProps } from './editorTools.ts';
 import { SchedulePicker } from './SchedulePicker.tsx';
 import { Slot } from './Slot.tsx';

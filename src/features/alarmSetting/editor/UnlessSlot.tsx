@@ -1,6 +1,6 @@
-import type { RuleBody } from '../../../contract/alarmRule.ts';
+import type { RuleBody } from '../../../contract/rules/alarmRule.ts';
 import { alarmKindLabels, alarmKinds } from '../../../contract/labels.ts';
-import { unlessWords } from '../../../contract/ruleWords.ts';
+import { unlessWords } from '../../../contract/rules/ruleWords.ts';
 import { Switch } from '../../../ui/form/Switch.tsx';
 import { Checks } from './Checks.tsx';
 import type { SlotProps } from './editorTools.ts';

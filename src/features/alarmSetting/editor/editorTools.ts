@@ -1,5 +1,5 @@
-import type { RuleBody } from '../../../contract/alarmRule.ts';
-import type { RuleNames } from '../../../contract/ruleWords.ts';
+import type { RuleBody } from '../../../contract/rules/alarmRule.ts';
+import type { RuleNames } from '../../../contract/rules/ruleWords.ts';
 import type { RuleChoices, RuleSources } from '../ruleSources.ts';
 
 /** What the pickers of an editor share. */

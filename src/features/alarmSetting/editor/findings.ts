@@ -1,5 +1,5 @@
 import { catchError, distinctUntilChanged, map, of, startWith, switchMap, timer, type Observable } from 'rxjs';
-import { ruleBodySchema, type RuleBody, type RuleFinding } from '../../../contract/alarmRule.ts';
+import { ruleBodySchema, type RuleBody, type RuleFinding } from '../../../contract/rules/alarmRule.ts';
 import type { RuleChoices, RuleSources } from '../ruleSources.ts';
 import { isSameBody } from '../testRunner.ts';
 

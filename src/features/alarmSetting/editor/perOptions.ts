@@ -1,4 +1,4 @@
-import { countedPerLabels } from '../../../contract/alarmRule.ts';
+import { countedPerLabels } from '../../../contract/rules/alarmRule.ts';
 import { keysOf } from '../../../contract/exceptions.ts';
 
 /** By what occurrences are counted, and firings merged: by lift, by community … */

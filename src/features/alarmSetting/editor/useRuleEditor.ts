@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { BehaviorSubject } from 'rxjs';
-import { ruleBodySchema, type RuleBody, type RuleFinding } from '../../../contract/alarmRule.ts';
+import { ruleBodySchema, type RuleBody, type RuleFinding } from '../../../contract/rules/alarmRule.ts';
 import { CallError } from '../../../contract/call.ts';
-import type { RuleRow } from '../../../contract/entities/alarmRule.ts';
+import type { RuleRow } from '../../../contract/rules/alarmRuleRow.ts';
 import { refusalCodes } from '../../../contract/envelope.ts';
 import { useObservable } from '../../../ui/live/useObservable.ts';
 import type { NewRule, RuleDrafts } from '../ruleDrafts.ts';
-import { lintRule } from '../../../contract/ruleLint.ts';
+import { lintRule } from '../../../contract/rules/ruleLint.ts';
 import type { RuleChoices, RuleSources } from '../ruleSources.ts';
 import { createTestRunner, isSameBody, noTest, type TestDays } from '../testRunner.ts';
 import { findingsOf, isError, messagesFor, missingOf, noFindings, ownerMissing } from './findings.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { RuleTestResult } from '../../../contract/entities/alarmRule.ts';
-import { makesSound } from '../../../contract/ruleWords.ts';
+import type { RuleTestResult } from '../../../contract/rules/alarmRuleRow.ts';
+import { makesSound } from '../../../contract/rules/ruleWords.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { MemoryRouter } from 'react-router-dom';
-import { loading, ready } from '../../../streams/loadState.ts';
+import { loading, ready } from '../../../streams/loading/loadState.ts';
 import { CamerasPanel } from './CamerasPanel.tsx';
 import type { Camera } from './deviceSources.ts';
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { cameraPlaceLabels } from '../../../contract/entities/camera.ts';
 import { screenNamed } from '../../../contract/screens.ts';
 import { deviceTone } from '../../../parts/lift/deviceTones.ts';
-import type { LoadState } from '../../../streams/loadState.ts';
+import type { LoadState } from '../../../streams/loading/loadState.ts';
 import { DeniedState } from '../../../ui/DeniedState/DeniedState.tsx';
 import { DescriptionList } from '../../../ui/DescriptionList/DescriptionList.tsx';
 import { EmptyState } from '../../../ui/EmptyState/EmptyState.tsx';

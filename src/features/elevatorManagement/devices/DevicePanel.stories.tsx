@@ -5,7 +5,7 @@ import type { DeviceRow } from '../../../contract/entities/elevator.ts';
 import { refusalCodes } from '../../../contract/envelope.ts';
 import { fixtureNowMs } from '../../../contract/fixtures/rescueFixtures.ts';
 import { toWireTime } from '../../../contract/time.ts';
-import { loading, ready } from '../../../streams/loadState.ts';
+import { loading, ready } from '../../../streams/loading/loadState.ts';
 import { DevicePanel } from './DevicePanel.tsx';
 
 const credentials = {

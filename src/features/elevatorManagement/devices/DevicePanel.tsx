@@ -5,7 +5,7 @@ import { deviceTypeLabels, deviceTypes } from '../../../contract/deviceTypes.ts'
 import type { DeviceRow } from '../../../contract/entities/elevator.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import { deviceTone } from '../../../parts/lift/deviceTones.ts';
-import type { LoadState } from '../../../streams/loadState.ts';
+import type { LoadState } from '../../../streams/loading/loadState.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { DeniedState } from '../../../ui/DeniedState/DeniedState.tsx';
 import { DescriptionList } from '../../../ui/DescriptionList/DescriptionList.tsx';

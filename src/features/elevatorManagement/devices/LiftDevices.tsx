@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { FeatureDeps } from '../../../streams/featureDeps.ts';
-import { loading } from '../../../streams/loadState.ts';
+import { loading } from '../../../streams/loading/loadState.ts';
 import { useObservable } from '../../../ui/live/useObservable.ts';
 import { CamerasPanel } from './CamerasPanel.tsx';
 import { DevicePanel } from './DevicePanel.tsx';

@@ -14,8 +14,8 @@ import { deviceStatus } from '../../../contract/endpoints/elevator.ts';
 import type { DeviceRow } from '../../../contract/entities/elevator.ts';
 import { isChangeOf } from '../../../contract/streamChange.ts';
 import type { FeatureDeps } from '../../../streams/featureDeps.ts';
-import type { LoadState } from '../../../streams/loadState.ts';
-import { watchLatest } from '../../../streams/watchLatest.ts';
+import type { LoadState } from '../../../streams/loading/loadState.ts';
+import { watchLatest } from '../../../streams/loading/watchLatest.ts';
 
 export type Camera = OutputOf<typeof cameraList>['list'][number];
 export type NewDevice = Omit<InputOf<typeof deviceBind>, 'elevator_id'>;

@@ -2,7 +2,7 @@ import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
 import { handedToLabels, rescueCauseText } from '../../../contract/labels.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
-import type { LoadState } from '../../../streams/loadState.ts';
+import type { LoadState } from '../../../streams/loading/loadState.ts';
 import { DescriptionList, type Description } from '../../../ui/DescriptionList/DescriptionList.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import { roundsSoFar } from '../../../parts/rescue/noticeRounds.ts';

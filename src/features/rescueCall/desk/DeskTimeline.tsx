@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { NotificationRow } from '../../../contract/entities/notification.ts';
 import type { TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
 import { RescueTimeline } from '../../../parts/rescue/RescueTimeline.tsx';
-import type { LoadState } from '../../../streams/loadState.ts';
+import type { LoadState } from '../../../streams/loading/loadState.ts';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 
 /** What happened so far, newest first, as it happens. */

@@ -1,7 +1,7 @@
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import { placeOf } from '../../../parts/rescue/rescuePresentation.ts';
-import { isSameCommunity } from '../dispatchSiblings.ts';
+import { isSameCommunity } from './dispatchSiblings.ts';
 import { Spoken, SpokenLine } from '../../../ui/Spoken/Spoken.tsx';
 
 interface AlsoForProps {

@@ -3,7 +3,7 @@ import { rescueCompletionWish } from '../../../contract/events/rescue.ts';
 import { rescueCauseLabels, rescueCauses } from '../../../contract/labels.ts';
 import { CauseDetailField } from '../../../parts/causes/CauseDetailField.tsx';
 import { nameOfOffered } from '../../../parts/causes/causeChoices.ts';
-import { loading } from '../../../streams/loadState.ts';
+import { loading } from '../../../streams/loading/loadState.ts';
 import { useObservable } from '../../../ui/live/useObservable.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { NumberField } from '../../../ui/form/NumberField.tsx';

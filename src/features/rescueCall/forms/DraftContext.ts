@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { DraftStore } from '../drafts.ts';
+import type { DraftStore } from './drafts.ts';
 
 /** Where the forms of the desk keep what is typed; null in a form that keeps nothing. */
 export const DraftStoreContext = createContext<DraftStore | null>(null);

@@ -1,5 +1,5 @@
 import { rescueEvents } from '../../../contract/events/rescue.ts';
-import { loading } from '../../../streams/loadState.ts';
+import { loading } from '../../../streams/loading/loadState.ts';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { useObservable } from '../../../ui/live/useObservable.ts';

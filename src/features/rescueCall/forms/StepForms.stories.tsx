@@ -3,7 +3,7 @@ import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { BehaviorSubject } from 'rxjs';
 import type { FaultCause } from '../../../contract/entities/exception.ts';
 import { faultCausesFixture } from '../../../contract/fixtures/exceptionFixtures.ts';
-import { ready, type LoadState } from '../../../streams/loadState.ts';
+import { ready, type LoadState } from '../../../streams/loading/loadState.ts';
 import { CallError } from '../../../contract/call.ts';
 import { RescueCall } from '../RescueCall.tsx';
 import { inLayout, inRouter, pageWith, rowOf, type ShownDesk } from '../rescueCallStories.tsx';

@@ -5,7 +5,7 @@ import type { RescueStep } from '../../../contract/endpoints/rescue.ts';
 import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
 import type { FaultCause } from '../../../contract/entities/exception.ts';
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
-import type { LoadState } from '../../../streams/loadState.ts';
+import type { LoadState } from '../../../streams/loading/loadState.ts';
 import type { StepFormFrame } from './StepForm.tsx';
 
 export type UserOption = OutputOf<typeof userOptions>['list'][number];

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
 import type { QuarantineRow } from '../../../contract/entities/alarmRecord.ts';
 import { fixtureNowMs } from '../../../contract/fixtures/rescueFixtures.ts';
-import { ready } from '../../../streams/loadState.ts';
+import { ready } from '../../../streams/loading/loadState.ts';
 import type { HelpRescue } from './OpenFromHelp.tsx';
 import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
 import { RescueQueue } from './RescueQueue.tsx';

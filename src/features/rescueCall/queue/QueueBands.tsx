@@ -2,11 +2,11 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { formatDuration } from '../../../ui/time/formatDuration.ts';
-import { deskBands } from '../orderQueue.ts';
+import { deskBands } from './orderQueue.ts';
 import { nextLapses } from './claimLapses.ts';
 import { CompactCard } from './CompactCard.tsx';
 import { QueueCard } from './QueueCard.tsx';
-import { isSelectable, MarkAll, SeveralActions, type BandSelection } from './SeveralBar.tsx';
+import { isSelectable, MarkAll, SeveralActions, type BandSelection } from '../several/SeveralBar.tsx';
 
 export interface SeveralProps {
   readonly unanswered: BandSelection;

@@ -1,13 +1,13 @@
 import type { QuarantineRow } from '../../../contract/entities/alarmRecord.ts';
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
-import type { LoadState } from '../../../streams/loadState.ts';
+import type { LoadState } from '../../../streams/loading/loadState.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
-import { FailedLoad } from '../../../parts/load/FailedLoad.tsx';
+import { FailedLoad } from '../../../parts/record/FailedLoad.tsx';
 import { isUnanswered } from '../../../parts/rescue/openRescues.ts';
-import { BatchResults, type BatchResultsProps } from './BatchResults.tsx';
+import { BatchResults, type BatchResultsProps } from '../several/BatchResults.tsx';
 import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
 import { QueueBands, type SeveralProps } from './QueueBands.tsx';
 import './queue.css';

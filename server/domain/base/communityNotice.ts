@@ -1,0 +1,36 @@
+import type * as z from 'zod';
+import { communityNotices } from '../../../src/contract/endpoints/community.ts';
+import { communityNoticeFields } from '../../../src/contract/entities/communityNotice.ts';
+import { endsBeforeItStarts } from '../../../src/contract/rows.ts';
+import { ofCommunity } from './communityMember.ts';
+import { plainRows } from '../rows/plainRows.ts';
+import { rowDesk, rowResource, type RowDeskParts } from '../rows/rowDesk.ts';
+
+/** Drafts of notices to the people of a community, for users who see the community. Nothing sends them. */
+export const noticeDrafts = plainRows({
+  resource: rowResource({
+    noun: '小区通知',
+    kind: 'communityNotice',
+    table: 'community_notices',
+    constant: { state: 'draft' },
+    fields: communityNoticeFields,
+    scope: ofCommunity,
+    // The form says beside the field that a new one belongs to no community in sight.
+    *isInScope(by, { id, values }, queries) {
+      return id === null || (yield* ofCommunity.sees(queries, by, values));
+    },
+    *problems(queries, _id, values, by) {
+      return [
+        ...(yield* ofCommunity.problems(queries, by, values)),
+        ...endsBeforeItStarts('valid_to', values.valid_from, values.valid_to),
+      ];
+    },
+  }),
+  list: communityNotices,
+  names: { community_name: ['communities', 'community_id'] },
+  sorts: ['id', 'title', 'community_name', 'valid_from', 'valid_to'],
+  keyword: ['title', 'content', 'community_name'],
+});
+
+export const createCommunityNoticeDesk = (parts: RowDeskParts<z.output<typeof communityNoticeFields>>) =>
+  rowDesk(noticeDrafts.resource, parts);

@@ -1,0 +1,58 @@
+import type * as z from 'zod';
+import { companyFields, companyKinds, type CompanyKind } from '../../../src/contract/entities/company.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { Queries, TransactionSteps } from '../../store/eventStore.ts';
+import { maskTelephone } from './maskTelephone.ts';
+import { organizationRows } from '../rows/organizationRows.ts';
+import { rowDesk, rowResource, type RowDesk, type RowDeskParts, type RowUse } from '../rows/rowDesk.ts';
+import type { Leaving } from '../rows/undoneImports.ts';
+import { communityUse, liftUse, memberUses, useOf } from '../rows/rowUses.ts';
+
+export type CompanyValues = z.output<typeof companyFields>;
+
+/** The row as an editor writes it. */
+export const companyValues = (row: Omit<CompanyValues, 'contacts'> & { readonly contacts: string }): CompanyValues =>
+  companyFields.parse({ ...row, contacts: JSON.parse(row.contacts) });
+
+const toColumns = (values: CompanyValues) => ({ ...values, contacts: JSON.stringify(values.contacts) });
+
+const redact = (values: CompanyValues): CompanyValues => ({
+  ...values,
+  contact_mobile: maskTelephone(values.contact_mobile),
+  duty_phone: maskTelephone(values.duty_phone),
+  contacts: values.contacts.map((contact) => ({ ...contact, mobile: maskTelephone(contact.mobile) })),
+});
+
+/** What still refers to a company. */
+function* usesOf(
+  queries: Queries,
+  kind: CompanyKind,
+  id: number,
+  by: Principal,
+  leaving?: Leaving,
+): TransactionSteps<readonly RowUse[]> {
+  const contracts = queries.selectFrom('contracts').where('org_id', '=', id);
+  return [
+    yield* liftUse(queries, `${kind}_id`, id, by, leaving),
+    yield* communityUse(queries, 'property_id', id, by, leaving),
+    yield* useOf(contracts, '份', '合同'),
+    ...(yield* memberUses(queries, companyKinds[kind].orgType, id, leaving)),
+  ];
+}
+
+/** Property or maintenance companies, whose names are unique among their kind. */
+export function createCompanyDesk(kind: CompanyKind, parts: RowDeskParts<CompanyValues>): RowDesk<CompanyValues> {
+  const { orgType, noun } = companyKinds[kind];
+  return rowDesk<CompanyValues>(
+    rowResource({
+      ...organizationRows({ noun, orgType, column: `${kind}_id` }),
+      kind,
+      fields: companyFields,
+      redact,
+      toValues: companyValues,
+      toColumns,
+      usedBy: (queries, id, by, leaving) => usesOf(queries, kind, id, by, leaving),
+    }),
+    parts,
+  );
+}
