@@ -93,7 +93,7 @@ export async function askHealth(url: string, withinMs = askWithinMs): Promise<nu
 const say = (text: string): void => console.error(`${new Date().toISOString()} ${text}`);
 
 /** `npm run watchdog -- <file>`: docs/operating/chain-probe.md. Runs until it is ended. */
-export async function runWatchdog(path: string): Promise<void> {
+async function runWatchdog(path: string): Promise<void> {
   const config = parseWatchdogConfig(await readFile(path, 'utf8'));
   const outbound = createOutbound({ allowPrivate: config.allow_private });
   const kept = await readFile(config.state_file, 'utf8').catch(() => undefined);

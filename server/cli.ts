@@ -14,10 +14,11 @@ import type { EventStore } from './store/eventStore.ts';
 import { checkAnchor } from './store/integrity/anchorCheck.ts';
 import { anchorNow, readAnchor, writeAnchor } from './store/integrity/logAnchor.ts';
 import { readCuts, type LogCut } from './store/integrity/logCuts.ts';
-import { openStore, type OpenOptions } from './store/open.ts';
+import { openStore } from './store/open.ts';
 import { setEpoch } from './store/storeMeta.ts';
 import { readVerifiedPlace, writeVerifiedPlace, type VerifiedPlace } from './store/integrity/verifiedPlace.ts';
 import { walkChain, type AcknowledgedBreak, type ChainWalk } from './store/integrity/verifyChain.ts';
+import type { OpenOptions } from './store/openOptions.ts';
 
 /** The options of the commands about the log. */
 export interface LogSwitches {

@@ -26,7 +26,7 @@ import {
   scooterFigures,
   type ExceptionFigures,
 } from './projections/exceptionFigures.ts';
-import { exceptionRows, exceptionShift, exceptionTables, type ExceptionEvent } from './projections/exceptionRows.ts';
+import { exceptionRows, exceptionShift, exceptionTables } from './projections/exceptionRows.ts';
 import { projectionsOfNoLifecycle } from './projections/index.ts';
 import { lifecycleRows } from './projections/lifecycleRows.ts';
 import { notificationRows, openNotificationStreams, shiftNotificationRows } from './projections/notificationRows.ts';
@@ -39,6 +39,7 @@ import { faultTodos, incidentTodos, scooterTodos } from './queries/exceptionTodo
 import type { OpenItems } from './queries/openItems.ts';
 import { rescueTodos } from './queries/rescue.ts';
 import type { InlineProjection } from './store/eventStore.ts';
+import type { ExceptionEvent } from './projections/exceptionEvent.ts';
 
 /** What the server does with the events of one lifecycle; its rules and words are those of `src/machines/lifecycles.ts`. */
 export interface LifecycleEntry {

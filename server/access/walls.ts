@@ -9,7 +9,7 @@ import { loadPrincipal } from './loadPrincipal.ts';
 import { actorOf, type Principal } from './principal.ts';
 import type { Sessions } from './sessions.ts';
 
-export const pairingValidMs = 10 * 60_000;
+const pairingValidMs = 10 * 60_000;
 /** How long a credential keeps working after a later one was used: two tabs, or responses that crossed. */
 export const supersededGraceMs = 10 * 60_000;
 /** How many credentials may be out without proof that one arrived: any of the newest may have. */

@@ -4,15 +4,28 @@ import type { EventStore } from '../store/eventStore.ts';
 import { createAlarmDesk } from './records/alarmDesk.ts';
 import { Commands, createCommandDesk } from './devices/commandFacts.ts';
 import { createDeviceFacts } from './devices/deviceFacts.ts';
-import { createExceptionDesk } from './records/exceptionDesk.ts';
+import { createExceptionDesk, type ExceptionDesk } from './records/exceptionDesk.ts';
 import { nameOfCause } from './records/faultCause.ts';
-import { Directory } from './city/directory.ts';
-import type { Domain, IncidentRecorder } from './domain.ts';
+import { Directory, type LiftChoice } from './city/directory.ts';
+import type { IncidentRecorder, DeviceFacts, RescueDesk, AlarmDesk, CommandDesk, Settings } from './domain.ts';
 import type { LiftConditionParts } from './city/liftCondition.ts';
 import { createRereading } from './city/rereading.ts';
 import { createRescueDesk } from './records/rescueDesk.ts';
 import { readSteps } from './rows/rowDesk.ts';
 import { loadSettings } from './city/settings.ts';
+import type { CommandQueue } from '../ports/commandQueue.ts';
+
+export interface Domain {
+  readonly devices: DeviceFacts;
+  readonly commands: CommandQueue;
+  readonly rescue: RescueDesk;
+  readonly alarms: AlarmDesk;
+  readonly exceptions: ExceptionDesk;
+  readonly commandDesk: CommandDesk;
+  readonly settings: Settings;
+  /** Throws if it cannot read lifts, and keeps trying in the background. */
+  readonly reloadLifts: (only: LiftChoice) => Promise<void>;
+}
 
 export interface LoadedDomain extends Domain {
   readonly commands: Commands;

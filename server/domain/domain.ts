@@ -5,10 +5,7 @@ import type { alarmRecordHandle } from '../../src/contract/endpoints/alarmBoard.
 import type { SysConfig } from '../../src/contract/endpoints/sysConfig.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';
-import type { CommandQueue } from '../ports/commandQueue.ts';
 import type { AppendRequest } from '../store/eventStore.ts';
-import type { LiftChoice } from './city/directory.ts';
-import type { ExceptionDesk } from './records/exceptionDesk.ts';
 
 /** A device that base data binds to a lift. */
 export interface BoundDevice {
@@ -210,16 +207,4 @@ export interface IncidentRecorder {
   }): Promise<boolean>;
   /** Ties an alarm's recording to the order that the alarm opened or joined. */
   link(alarmId: number, rescueOrderId: number): Effects;
-}
-
-export interface Domain {
-  readonly devices: DeviceFacts;
-  readonly commands: CommandQueue;
-  readonly rescue: RescueDesk;
-  readonly alarms: AlarmDesk;
-  readonly exceptions: ExceptionDesk;
-  readonly commandDesk: CommandDesk;
-  readonly settings: Settings;
-  /** Throws if it cannot read lifts, and keeps trying in the background. */
-  readonly reloadLifts: (only: LiftChoice) => Promise<void>;
 }

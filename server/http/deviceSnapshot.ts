@@ -14,7 +14,7 @@ import { isMultipart } from './readInput.ts';
 import { UploadGate } from './uploadGate.ts';
 
 /** A picture of a camera is a few tens of kilobytes; more is a device that was set up wrongly. */
-export const mostPictureBytes = 300_000;
+const mostPictureBytes = 300_000;
 export const snapshotPath = '/api-open/device/snapshot';
 
 /** Limits of one device: a camera with a backlog catches up, and a broken one does not fill the disk. */

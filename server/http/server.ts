@@ -38,7 +38,7 @@ import type { WebAssets } from './webAssets.ts';
 /** JSON bodies; files have their own bound. */
 const bodyLimitBytes = 1_048_576;
 const openBodyLimitBytes = 16_384;
-export const fileLimitBytes = 5 * 1_048_576;
+const fileLimitBytes = 5 * 1_048_576;
 
 /** An unforeseen failure: the user saw only its id. */
 export interface Fault {

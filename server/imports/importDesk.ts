@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { chineseIssue } from '../../src/contract/chineseIssue.ts';
-import type { ImportKind, ImportRowState } from '../../src/contract/entities/imports.ts';
+import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Leaving } from '../domain/rows/undoneImports.ts';
 import type { CurrentRow, ImportNote, RowBatch } from '../domain/rows/rowDesk.ts';
@@ -10,48 +10,7 @@ import type { Queries } from '../store/eventStore.ts';
 import type { ImportColumn, Names } from './columns.ts';
 import { NameIndex, type Named } from './nameIndex.ts';
 import { isPending, type PendingNames } from './pendingNames.ts';
-
-/** A row of a file, with the columns that were recognised; `problems` of the file itself are found before. */
-export interface FileRow {
-  readonly rowNumber: number;
-  /** The texts of cells that are filled in. */
-  readonly cells: readonly { readonly column: ImportColumn; readonly text: string }[];
-  readonly problems: readonly RowProblem[];
-  /** The record that the row completes: it fills in what the record lacks, and changes nothing else. Undefined where the cells say which. */
-  readonly completes?: number | undefined;
-}
-
-export interface RowProblem {
-  /** The head of the column; empty where the row as a whole is meant. */
-  readonly header: string;
-  readonly message: string;
-  readonly suggestion: string;
-}
-
-export interface CheckedRow {
-  readonly rowNumber: number;
-  readonly state: Exclude<ImportRowState, 'unchecked'>;
-  readonly problems: readonly RowProblem[];
-  readonly changes: readonly { readonly header: string; readonly before: string; readonly after: string }[];
-  /** The record as it would be saved; null for a wrong row. */
-  readonly values: object | null;
-  readonly before: object | null;
-  readonly recordId: number | null;
-  readonly version: number;
-  /** The answer tells the caller that a record has a value, which may lie out of their scope. */
-  readonly tellsOfOthers?: boolean;
-  /** It names a record that another file of the upload will make. */
-  readonly isProvisional?: boolean;
-}
-
-/** A checked row, or one that is written, as the table keeps it. */
-export interface KeptRow {
-  readonly rowNumber: number;
-  readonly values: unknown;
-  readonly before: unknown;
-  readonly recordId: number | null;
-  readonly version: number;
-}
+import type { FileRow, RowProblem, CheckedRow, KeptRow } from './importRow.ts';
 
 export interface RowOutcome {
   readonly id: number;

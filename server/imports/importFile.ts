@@ -4,7 +4,7 @@ import { isPlainText, unkeepableTextMessage } from '../../src/contract/text.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { readSheet, UnreadableSheetError, type SheetText, type UnreadableReason } from '../spreadsheet/readSheet.ts';
 import { columnOfHead, type ImportColumn } from './columns.ts';
-import type { FileRow, RowProblem } from './importDesk.ts';
+import type { FileRow, RowProblem } from './importRow.ts';
 
 /** The column that our own error file adds. */
 export const errorHeader = '错误';

@@ -5,7 +5,7 @@ import { keptStanding, type Standing } from '../domain/longWork.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import type { StagedFile } from './importFile.ts';
-import type { CheckedRow, KeptRow, RowProblem } from './importDesk.ts';
+import type { CheckedRow, KeptRow, RowProblem } from './importRow.ts';
 
 /** Rows in one statement: a few milliseconds of the thread that rings. */
 const rowsAtOnce = 100;

@@ -5,7 +5,7 @@ import type { Principal } from '../access/principal.ts';
 import { readStanding, recordStop, stillAllowed, type NoLongerAllowed, type Standing } from '../domain/longWork.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
 import { UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
-import type { ImportDesk, RowOutcome, RowProblem } from './importDesk.ts';
+import type { ImportDesk, RowOutcome } from './importDesk.ts';
 import { ImportCheck } from './importCheck.ts';
 import { deskOf, type ImportProgress, type ImportsParts } from './importParts.ts';
 import {
@@ -19,6 +19,7 @@ import {
   type StoredImport,
   type StoredRow,
 } from './importStore.ts';
+import type { RowProblem } from './importRow.ts';
 
 /** Rows whose events share a commit. More of them would hold up a call for help that comes in meanwhile. */
 const writtenAtOnce = 8;

@@ -4,11 +4,11 @@ import type { Principal } from '../access/principal.ts';
 import type { Leaving } from '../domain/rows/undoneImports.ts';
 import { stillAllowed } from '../domain/longWork.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { RowProblem } from './importDesk.ts';
 import { noteProblems, rowPages, toKeptRow, type StoredImport } from './importStore.ts';
 import { deskOf, type ImportsParts } from './importParts.ts';
 import { whole } from './importWork.ts';
 import { nameOfRecord } from './nameOfRecord.ts';
+import type { RowProblem } from './importRow.ts';
 
 /** Rows that a refusal names; the list shows all of them. */
 const mostNamed = 5;

@@ -16,7 +16,7 @@ import { addressOf } from './addressOf.ts';
 import { backOffMs, failedSteps, limitedSteps, unknownStep, type Chance } from './retryPlan.ts';
 
 /** A provider that takes longer is not waited for. */
-export const sendLimitMs = 10_000;
+const sendLimitMs = 10_000;
 
 export interface AttemptParts extends DecisionParts {
   readonly channels: Channels;

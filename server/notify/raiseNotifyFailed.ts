@@ -3,13 +3,13 @@ import type { Settings } from '../domain/domain.ts';
 import { rulesActor } from '../domain/actors.ts';
 import type { DecisionParts } from '../domain/decide.ts';
 import type { NotifiedPeople } from '../domain/records/notifiedPeople.ts';
-import { noResponsibility } from '../domain/city/recordScope.ts';
 import { notifyChannelLabels } from '../../src/contract/notificationWords.ts';
 import { alarmPriorities } from '../../src/contract/labels.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { UniqueConflictError } from '../store/eventStore.ts';
 import type { NotificationTable } from '../store/rowTables.ts';
 import { noAnswerCode } from './adapter.ts';
+import { noResponsibility } from '../domain/city/responsible.ts';
 
 export interface NotifyFailedParts extends DecisionParts {
   readonly directory: Pick<Directory, 'elevator'>;

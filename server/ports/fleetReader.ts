@@ -1,5 +1,5 @@
 import type { Telemetry } from '../../src/contract/device.ts';
-import type { RealtimeColumns } from '../../src/contract/endpoints/realtime.ts';
+import type { RealtimeColumns } from '../../src/contract/fleetColumns.ts';
 
 /** One report of one lift's device. */
 export interface LatestReport {

@@ -1,7 +1,7 @@
 import type { incidentChild } from '../../src/contract/events/incident.ts';
 import type * as z from 'zod';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
-import type { ExceptionEvent } from './exceptionRows.ts';
+import type { ExceptionEvent } from './exceptionEvent.ts';
 
 /** `exception_children`: the lifts of an incident of several, who made sure that each car is empty, and for which it is over. */
 export function* exceptionChildRows(event: ExceptionEvent, exceptionId: number, queries: Queries): TransactionSteps {

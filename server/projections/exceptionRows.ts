@@ -1,7 +1,4 @@
 import * as z from 'zod';
-import type { FaultEvent } from '../../src/contract/events/fault.ts';
-import type { IncidentEvent } from '../../src/contract/events/incident.ts';
-import type { ScooterEvent } from '../../src/contract/events/scooter.ts';
 import {
   exceptionPrefixOf,
   exceptionTypeOf,
@@ -20,8 +17,8 @@ import type { EventPlace } from './eventPlace.ts';
 import { exceptionChildRows } from './exceptionChildRows.ts';
 import type { ExceptionFigures } from './exceptionFigures.ts';
 import { responsibleColumns } from './responsibleColumns.ts';
+import type { ExceptionEvent } from './exceptionEvent.ts';
 
-export type ExceptionEvent = FaultEvent | ScooterEvent | IncidentEvent;
 type OpeningEvent = Extract<ExceptionEvent, { type: 'fault.occurred' | 'scooter.detected' | 'incident.opened' }>;
 
 /** The projections of the three lifecycles share these tables, so a rebuild of one is a rebuild of all. */

@@ -4,7 +4,7 @@ import { streamId } from '../../src/contract/streamName.ts';
 import { run, type InlineProjection, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 
 /** Longer than the longest time within which lifts count as losing their power together, with the time until that is decided. */
-export const powerSignalsKeptMs = 3_600_000;
+const powerSignalsKeptMs = 3_600_000;
 
 /**
  * `power_signals`: what of the last hour says that lifts lost their power or have it back; `lifts_without_mains`: which

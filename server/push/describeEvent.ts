@@ -12,7 +12,7 @@ import { parseStream } from '../../src/contract/streamName.ts';
 import { toldOfAlarm, toldOfDevice } from '../../src/contract/streamChange.ts';
 import { streamPrefixes, type StreamPrefix } from '../../src/machines/lifecycles.ts';
 import { findAlarmFacts, findExceptionRow, findOrderRow, readStatusesAround } from '../domain/records/currentRows.ts';
-import { responsibilityOf, type RecordScope } from '../domain/city/recordScope.ts';
+import type { RecordScope } from '../domain/city/recordScope.ts';
 import { isImported } from '../store/importedEvent.ts';
 import type { Push } from './push.ts';
 import {
@@ -26,6 +26,7 @@ import {
   type RecordFacts,
 } from './pushesOf.ts';
 import { callFactsOf, lapsedClaimOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
+import { responsibilityOf } from '../domain/city/responsible.ts';
 
 /** What an event means to whom; a client gets the first push that is meant for it. */
 export type DescribeEvent = (event: StoredEvent) => Promise<readonly Push[]>;

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { notificationEvents } from '../../src/contract/events/notification.ts';
 import type { toldOfNotification } from '../../src/contract/streamChange.ts';
 import { findNotificationPlace } from '../domain/records/notificationRows.ts';
-import { noResponsibility, responsibilityOf } from '../domain/city/recordScope.ts';
 import { audienceOf, streamChanged, type PushesOf } from './pushesOf.ts';
+import { noResponsibility, responsibilityOf } from '../domain/city/responsible.ts';
 
 /**
  * What a push says about a notification never changes. It is read for each event all the same: few notifications have more than

@@ -7,7 +7,7 @@ import type { FrameOrder } from './framePlaces.ts';
 import type { ClientKind } from './frames.ts';
 
 /** A client that lags this far behind is cut off: it resumes from its position, and holds up no one meanwhile. */
-export const mostBufferedBytes = 1_048_576;
+const mostBufferedBytes = 1_048_576;
 
 /**
  * A signed-in socket. Frames are written past `ws` to the raw socket, whose own bytes (close, pong) are written whole

@@ -7,9 +7,10 @@ import type { StreamChanged } from '../../src/contract/streamChange.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
 import type { Directory } from '../domain/city/directory.ts';
-import { responsibilityOf, type RecordScope } from '../domain/city/recordScope.ts';
+import type { RecordScope } from '../domain/city/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { Audience, Push } from './push.ts';
+import { responsibilityOf } from '../domain/city/responsible.ts';
 
 export interface DescribeParts {
   readonly store: EventStore;

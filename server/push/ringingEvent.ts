@@ -3,9 +3,9 @@ import { streamName } from '../../src/contract/streamName.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { Responsibility } from '../access/scope.ts';
 import { loadState } from '../domain/decide.ts';
-import { responsibilityOf } from '../domain/city/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
+import { responsibilityOf } from '../domain/city/responsible.ts';
 
 /** The members of a call that never change. */
 export interface CallFacts {

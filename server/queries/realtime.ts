@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { packLifts, packStates, type PackedLifts } from '../../src/contract/compactFleet.ts';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
-import type { elevatorRealtime, LiftColumns, RealtimeColumns } from '../../src/contract/endpoints/realtime.ts';
+import type { elevatorRealtime } from '../../src/contract/endpoints/realtime.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Scope } from '../access/scope.ts';
@@ -10,6 +10,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { FleetReader } from '../ports/fleetReader.ts';
 import { unknownServiceMode } from '../telemetry/fleetState.ts';
 import { SealedCounts } from './sealedCounts.ts';
+import type { LiftColumns, RealtimeColumns } from '../../src/contract/fleetColumns.ts';
 
 export interface RealtimeParts {
   readonly fleet: FleetReader;

@@ -7,10 +7,10 @@ import { roleTypes } from '../../src/contract/labels.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import type { Principal } from '../access/principal.ts';
 import { findExceptionRow } from '../domain/records/currentRows.ts';
-import { responsibilityOf } from '../domain/city/recordScope.ts';
 import type { ExceptionTable } from '../store/rowTables.ts';
 import { exceptionIdOf, type ExceptionFollowUp, type ExceptionFollowUpParts } from './exceptionFollowUp.ts';
 import { raiseNotice, type Notice } from './raiseNotice.ts';
+import { responsibilityOf } from '../domain/city/responsible.ts';
 
 /** Users who repair the lift. */
 const repairs = ({ roleType, permissions }: Principal): boolean =>

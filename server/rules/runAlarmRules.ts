@@ -33,7 +33,7 @@ export interface AlarmRuleParts extends DecisionParts {
   readonly onError: (error: unknown) => void;
 }
 
-export const ruleTickMs = 1_000;
+const ruleTickMs = 1_000;
 /** What was received before the tick's moment has been committed by then. */
 const settledMs = 1_000;
 const readAtOnce = 1_000;

@@ -13,7 +13,6 @@ import { findAnswererOf, isStillTheirs } from '../domain/records/answerers.ts';
 import { findOrderRow } from '../domain/records/currentRows.ts';
 import { decide, loadState, type DecisionParts } from '../domain/decide.ts';
 import type { Settings } from '../domain/domain.ts';
-import { responsibilityOf, responsibleOf } from '../domain/city/recordScope.ts';
 import { unlessRefused } from '../domain/refusal.ts';
 import type { Channels } from '../notify/adapter.ts';
 import { findCallLadder, keepCallLadder } from '../notify/callLadders.ts';
@@ -25,6 +24,7 @@ import type { Subscription } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
 import type { NotificationTable, RescueOrderTable } from '../store/rowTables.ts';
 import { isEmptyRound, nextAsks, type LadderTry } from './ladderSteps.ts';
+import { responsibilityOf, responsibleOf } from '../domain/city/responsible.ts';
 
 export interface LadderParts extends DecisionParts {
   readonly channels: Pick<Channels, 'adapterOf'>;

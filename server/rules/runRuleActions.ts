@@ -17,7 +17,7 @@ import { callRescue, openByRule } from './openExceptionByRule.ts';
 import type { FiredAction, RuleActionParts } from './ruleFiring.ts';
 import { notifyOnPlatform, sendMessages } from './ruleMessages.ts';
 
-export const dueActionsMs = 1_000;
+const dueActionsMs = 1_000;
 const mostDueAtOnce = 100;
 const mostVersionsKept = 1_000;
 

@@ -15,7 +15,6 @@ import type { IncidentRecorder, Settings } from '../domain/domain.ts';
 import type { ConsolePresence } from '../ports/consolePresence.ts';
 import { NotifiedPeople } from '../domain/records/notifiedPeople.ts';
 import { openOrderOf, openRescue } from '../domain/records/openRescue.ts';
-import { responsibilityOf } from '../domain/city/recordScope.ts';
 import { unlessRefused } from '../domain/refusal.ts';
 import type { TestCalls } from '../domain/records/testCalls.ts';
 import type { Responsibility } from '../access/scope.ts';
@@ -25,6 +24,7 @@ import { missedCalls } from './missedCalls.ts';
 import { isImported } from '../store/importedEvent.ts';
 import { LiftsOfStreams } from './liftsOfStreams.ts';
 import { raiseNotice } from './raiseNotice.ts';
+import { responsibilityOf } from '../domain/city/responsible.ts';
 
 export interface RuleParts extends DecisionParts {
   readonly settings: Settings;

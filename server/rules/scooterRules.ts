@@ -13,7 +13,7 @@ const alarmIdOf = ({ stream }: StoredEvent): number => streamNumber(stream);
 const detailSchema = z.object({ door_hold: z.union([z.boolean(), z.literal([0, 1])]) });
 
 /** The camera says with the alarm whether it holds the door. */
-export const isDoorHeld = (detail: unknown): boolean => {
+const isDoorHeld = (detail: unknown): boolean => {
   const said = detailSchema.safeParse(detail).data?.door_hold;
   return said === true || said === 1;
 };

@@ -7,7 +7,7 @@ import { openClaims, releaseClaim, type Claim } from '../domain/records/releaseC
 import { every } from '../runtime/clock.ts';
 
 /** A console that is back within this time had a dropped link and did not leave. */
-export const claimerAwayLimitMs = 60_000;
+const claimerAwayLimitMs = 60_000;
 const lookPeriodMs = 1_000;
 
 export interface ClaimerWatch {

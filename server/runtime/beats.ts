@@ -1,6 +1,6 @@
 import { every, type Clock } from './clock.ts';
 
-export const beatEveryMs = 2_000;
+const beatEveryMs = 2_000;
 
 /**
  * What a server tells its supervisor (`server/supervise`). `pulse`: the event loop turns. `beat`: it turns, and the store's

@@ -23,7 +23,6 @@ import { brandWeightsIn, characterOf, communityOfLifts } from './demoDistricts.t
 import { seededRandom, type Random } from '../runtime/random.ts';
 
 export const demoSeed = 20_260_601;
-export const demoLiftCount = 1_000;
 
 const yearMs = 365.25 * 86_400_000;
 const brandIdFrom = 201;
@@ -59,7 +58,7 @@ export const isOfflineInDemo = (elevatorId: number): boolean => elevatorId % 100
 export const flappingElevatorId = 512;
 
 /** A share of the lifts has devices of other makers, which speak in their own way. */
-export const demoVendorOf = (elevatorId: number): string =>
+const demoVendorOf = (elevatorId: number): string =>
   elevatorId % 9 === 4 ? 'lanqi' : elevatorId % 9 === 7 ? 'hengan' : 'standard';
 
 export const demoCityAreaId = 1;

@@ -11,7 +11,7 @@ import { dayMs, dayStartOf, planDay, type PlannedAlarm, type PlannedDay, type Pl
 
 export const historyDays = 730;
 /** Written before the server opens; the rest follows in the background. */
-export const recentDays = 7;
+const recentDays = 7;
 
 const progressKey = 'demo.history';
 const progressSchema = z.object({

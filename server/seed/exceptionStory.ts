@@ -2,12 +2,12 @@ import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { clockActor, deviceActor, rulesActor } from '../domain/actors.ts';
 import type { ElevatorInfo } from '../domain/city/directory.ts';
-import { responsibleForCut } from '../domain/city/recordScope.ts';
 import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
 import { importCorrelation } from '../store/importedEvent.ts';
 import { demoDeviceKey } from './demoCity.ts';
 import { dispatcherAt } from './demoStories.ts';
 import type { PlannedException, StepBy } from './plannedException.ts';
+import { responsibleForCut } from '../domain/city/responsible.ts';
 
 /** The facts about the site that a story needs beside its lift. */
 export interface StoryPlace {

@@ -83,7 +83,7 @@ function plateOf({ id, install_at_ms, floor_min, floor_max }: DemoLift, nowMs: n
 }
 
 /** The register's newer columns for a lift of the demo city; the same for the same lift and day. */
-export function registerOf(lift: DemoLift, nowMs: number) {
+function registerOf(lift: DemoLift, nowMs: number) {
   const random = seededRandom(demoSeed ^ Math.imul(lift.id, 15_485_863));
   // There is no floor 0.
   const floors = lift.floor_max - lift.floor_min + (lift.floor_min < 0 ? 0 : 1);

@@ -6,7 +6,7 @@ import { endOf, hourMs, type PlannedException } from './plannedException.ts';
 import { planScooter } from './planScooter.ts';
 
 /** Two and a half calls a year for each lift: a fleet in fair maintenance. Our own assumption. */
-export const faultRate = 7;
+const faultRate = 7;
 const oldMs = 20 * 365.25 * dayMs;
 
 /** A lift with the community that it stands in. */

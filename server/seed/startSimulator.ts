@@ -9,7 +9,7 @@ import { publishedFaultRate, type Opening } from '../simulator/cityHappenings.ts
 import { sendSnapshot } from '../simulator/sendSnapshot.ts';
 import { simulateCity, type Simulator } from '../simulator/citySimulator.ts';
 
-export type { Simulator, SimulatorStats } from '../simulator/citySimulator.ts';
+export type { Simulator } from '../simulator/citySimulator.ts';
 
 export interface SimulatorOptions {
   readonly store: EventStore;

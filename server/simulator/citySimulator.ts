@@ -15,15 +15,16 @@ import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { createHappenings, type Opening } from './cityHappenings.ts';
 import { activityAt, meanActivity } from './dayProfile.ts';
 import { SimAccessoryDevice, temperOf, type SimAccessory } from './simAccessory.ts';
-import { SimDevice, type Habits, type Send, type SimLift } from './simDevice.ts';
+import { SimDevice, type Habits, type SimLift } from './simDevice.ts';
 import { SimLink, type Credentials, type SimBroker } from './simLink.ts';
+import type { Send } from './simOutbox.ts';
 
 export type { SimAccessory } from './simAccessory.ts';
 export type { SimLift } from './simDevice.ts';
 export type { Credentials, SimBroker } from './simLink.ts';
 
 /** A day for 1,000 lifts (design: domain). */
-export const publishedRates: Readonly<Partial<Record<DeviceAlarmKind, number>>> = {
+const publishedRates: Readonly<Partial<Record<DeviceAlarmKind, number>>> = {
   trapped: 0.3,
   SOS: 3,
   longTimeOpen: 15,

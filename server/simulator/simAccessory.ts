@@ -3,8 +3,7 @@ import type { DeviceType } from '../../src/contract/deviceTypes.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { drawCar, type Rider } from './picture/drawCar.ts';
-import type { Send } from './simDevice.ts';
-import { SimOutbox } from './simOutbox.ts';
+import { SimOutbox, type Send } from './simOutbox.ts';
 
 /** A camera or a screen of a lift: it has no car to report, and reports its own status. */
 export interface SimAccessory {
@@ -19,7 +18,7 @@ export interface SimAccessory {
 }
 
 /** How it takes commands, always the same way. */
-export const tempers = ['obeys', 'refuses', 'late', 'twice'] as const;
+const tempers = ['obeys', 'refuses', 'late', 'twice'] as const;
 export type Temper = (typeof tempers)[number];
 
 const lateMs = { least: 20_000, most: 45_000 } as const;

@@ -3,7 +3,7 @@ import { callForHelpKinds, type DeviceAlarmKind } from '../../src/contract/label
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Random } from '../runtime/random.ts';
 import { LiftModel } from './liftModel.ts';
-import { SimOutbox } from './simOutbox.ts';
+import { SimOutbox, type Send } from './simOutbox.ts';
 import { speechOf, type Speech } from './vendorSpeech.ts';
 
 export interface SimLift {
@@ -22,8 +22,6 @@ export interface Habits {
   readonly swapsReports: number;
   readonly repeatsEvents: number;
 }
-
-export type Send = (topic: string, message: object, qos: 0 | 1) => void;
 
 /** People are not left in a simulated lift forever when no one answers. */
 const freedAfterMs = 2 * 3_600_000;

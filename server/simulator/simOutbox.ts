@@ -1,5 +1,6 @@
 import { topicOf } from '../../src/contract/device.ts';
-import type { Send } from './simDevice.ts';
+
+export type Send = (topic: string, message: object, qos: 0 | 1) => void;
 
 const repeatEveryMs = 5_000;
 const repeatForMs = 30 * 60_000;

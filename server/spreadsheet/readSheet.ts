@@ -15,7 +15,7 @@ const mostWaitingBytes = 32 * 1_048_576;
 
 const hucre = pathToFileURL(createRequire(import.meta.url).resolve('hucre/xlsx')).href;
 
-export const unreadableReasons = ['noExcel', 'oldOrEncrypted', 'tooLarge', 'tooSlow', 'busy'] as const;
+const unreadableReasons = ['noExcel', 'oldOrEncrypted', 'tooLarge', 'tooSlow', 'busy'] as const;
 export type UnreadableReason = (typeof unreadableReasons)[number];
 
 /** The file cannot be read as a workbook; the reason says why. */

@@ -108,7 +108,7 @@ const configSchema = settings
   });
 
 export type Config = z.output<typeof configSchema>;
-export const configNames = Object.keys(settings.shape);
+const configNames = Object.keys(settings.shape);
 
 /** A setting that cannot be used: the message names the setting and what it must be. */
 export class ConfigError extends Error {

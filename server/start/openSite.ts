@@ -15,7 +15,8 @@ import { LogRolledBackError, LogWentBackError } from '../store/errors.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { keepAnchor, type AnchorKeeper } from '../store/integrity/keepAnchor.ts';
 import { anchorNow, writeAnchor, type LogAnchor } from '../store/integrity/logAnchor.ts';
-import { openStore, type OpenOptions } from '../store/open.ts';
+import { openStore } from '../store/open.ts';
+import type { OpenOptions } from '../store/openOptions.ts';
 
 export interface SiteOptions {
   readonly config: Config;

@@ -15,7 +15,7 @@ import { verifiedName } from './integrity/verifiedPlace.ts';
 
 const manifestName = 'manifest.json';
 /** Paths below `DATA_DIR` that belong to the data besides the database. */
-export const backedUpNames: readonly string[] = ['uploads', 'recordings', 'secrets', 'city-map.json'];
+const backedUpNames: readonly string[] = ['uploads', 'recordings', 'secrets', 'city-map.json'];
 /** They describe this particular database and are written again for the restored one. */
 const leftOut: readonly string[] = [anchorName, verifiedName];
 

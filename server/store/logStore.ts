@@ -1,4 +1,3 @@
-import type { CompiledQuery } from 'kysely';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
@@ -30,8 +29,7 @@ import {
 import type { Tail } from './subscriptions/tail.ts';
 import type { Upcasters } from './upcasters.ts';
 import { toFindings, walkChain, type ChainFindings } from './integrity/verifyChain.ts';
-
-export type Execute = (query: CompiledQuery) => Promise<readonly unknown[]>;
+import type { Execute } from './execute.ts';
 
 /** What differs between the databases: turning requests into one durable transaction. */
 export interface LogWriter {

@@ -6,12 +6,12 @@ import * as z from 'zod';
 import { StoreClosedError } from './errors.ts';
 import { run, type InlineProjection, type KnownStates, type Queries, type TransactionSteps } from './eventStore.ts';
 import { toStoredEvent } from './eventRow.ts';
-import type { Execute } from './logStore.ts';
 import { projectionsByType } from './projectionsByType.ts';
 import type { EventsTable } from './schema.ts';
 import { readsAhead } from './readAhead.ts';
 import { queriesBeside, type ShadowTables } from './shadowTables.ts';
 import type { Upcasters } from './upcasters.ts';
+import type { Execute } from './execute.ts';
 
 /** One transaction beside the appends. */
 export type Transact = <Result>(steps: (queries: Queries) => TransactionSteps<Result>) => Promise<Result>;

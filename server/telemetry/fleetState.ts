@@ -1,9 +1,9 @@
 import type { Telemetry } from '../../src/contract/device.ts';
-import type { RealtimeColumns } from '../../src/contract/endpoints/realtime.ts';
 import { doorStates } from '../../src/contract/labels.ts';
 import type { FleetReader, FleetWriter, LatestReport, RingSample } from '../ports/fleetReader.ts';
 import { isOutdated } from './reportTimes.ts';
 import { LogProgress } from './logProgress.ts';
+import type { RealtimeColumns } from '../../src/contract/fleetColumns.ts';
 
 /** Five minutes at one report in five seconds (design: stack, telemetry). */
 export const ringLength = 60;

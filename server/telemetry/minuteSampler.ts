@@ -6,7 +6,7 @@ import { encodeMinute, sampleFleet } from './minuteFrame.ts';
 
 export const minuteMs = 60_000;
 /** How far back the city can be played (design: decisions, history for replay). */
-export const samplesKeptMs = 7 * 86_400_000;
+const samplesKeptMs = 7 * 86_400_000;
 const pruneEveryMinutes = 60;
 
 export interface MinuteSampler {

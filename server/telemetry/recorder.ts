@@ -13,7 +13,7 @@ import { samplesOf } from './recordingSamples.ts';
 /** How long a recording continues after the incident (design: stack, telemetry). */
 export const recordForMs = 10 * 60_000;
 /** The most that a crash can lose of a recording under way. */
-export const flushPeriodMs = 15_000;
+const flushPeriodMs = 15_000;
 /**
  * The most faults and scooters that are recorded at once: a flood of them must not fill the store, nor the transaction in
  * which all recordings are carried on. Calls for help do not count and are always recorded.

@@ -1,7 +1,7 @@
 import { carSamplesSchema, type CarSamples } from '../../src/contract/entities/elevator.ts';
 import type { RingSample } from '../ports/fleetReader.ts';
 
-export const noSamples = (): CarSamples => ({
+const noSamples = (): CarSamples => ({
   at_ms: [],
   floor: [],
   door: [],

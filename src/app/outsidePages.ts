@@ -1,18 +1,12 @@
 import { createElement, type ComponentType } from 'react';
 import { loginPath, wallPath } from './paths.ts';
-import type { PageServices, Services } from './services.ts';
+import type { PublicPageProps, EntrancePageProps } from './outsidePageProps.ts';
 
 /** A page outside the layout that needs no session, and touches none of a signed-in user: it opens without the desk's code. */
 export interface PublicPage {
   /** The path begins with it, and the rest is the page's own. */
   readonly prefix: `/${string}/`;
   readonly load: () => Promise<ComponentType<PublicPageProps>>;
-}
-
-export interface PublicPageProps {
-  services: PageServices;
-  /** The path after the prefix, decoded. */
-  rest: string;
 }
 
 /** A page outside the layout by which people and displays get in. */
@@ -25,12 +19,6 @@ export interface EntrancePage {
   readonly opensFor: 'display' | 'person';
   readonly title: string;
   readonly load: () => Promise<ComponentType<EntrancePageProps>>;
-}
-
-export interface EntrancePageProps {
-  services: Services;
-  /** Fetches the layout and its first page while the server still checks who comes in. */
-  fetchStart: () => void;
 }
 
 export const publicPages: readonly PublicPage[] = [

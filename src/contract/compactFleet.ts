@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { textColumn } from './columns.ts';
-import type { LiftColumns, RealtimeColumns } from './endpoints/realtime.ts';
 import {
   packColumn,
   packedNullableSchema,
@@ -9,6 +8,7 @@ import {
   unpackColumn,
   unpackSteps,
 } from './packedColumns.ts';
+import type { LiftColumns, RealtimeColumns } from './fleetColumns.ts';
 
 const packed = packedNumbersSchema;
 

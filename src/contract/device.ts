@@ -167,7 +167,6 @@ export const deviceReplySchema = z.union([
     data: z.unknown().refine(isModest, tooMuchData).pipe(escapedJson).optional(),
   }),
 ]);
-export type DeviceReply = z.infer<typeof deviceReplySchema>;
 
 /** `lift/{device_key}/receipt`, from the server after the commit: the device repeats an event until it sees its receipt. */
 export const deviceReceiptSchema = z.object({ id: z.string() });

@@ -187,7 +187,7 @@ export const serviceModeLabels = [
   '地震模式',
   '未知',
 ] as const;
-export const carStatusLabels = ['停止', '运行'] as const;
+
 export const directionLabels = ['无方向', '上行', '下行'] as const;
 export const doorStates = ['closed', 'opening', 'open', 'closing'] as const;
 export type DoorState = (typeof doorStates)[number];
@@ -209,18 +209,6 @@ export const commandStateLabels = {
   cancelled: '已取消',
 } as const;
 export type CommandState = keyof typeof commandStateLabels;
-
-/** Auto-actions of an alarm rule (specification, section 9). */
-export const autoActions = {
-  phoneNotice: 1,
-  wechatNotice: 2,
-  deductPoints: 3,
-  createRescueOrder: 4,
-  createMaintenanceOrder: 5,
-  createAbnormalRecord: 6,
-  platformNotice: 7,
-  recordVideo: 8,
-} as const;
 
 export const breachLabels = { respond: '超时未受理', arrive: '超时未到场' } as const;
 export type BreachKind = keyof typeof breachLabels;

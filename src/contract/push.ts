@@ -36,7 +36,7 @@ const fact = pushedFactSchema.optional();
 const toldFactSchema = z.object({ version: z.number().int().positive(), type: z.string(), data: z.unknown() });
 
 /** Whose claim of a call lapsed: without progress in time, or because its holder left. */
-export const lapsedClaimSchema = z.object({
+const lapsedClaimSchema = z.object({
   userId: z.number(),
   userName: z.string(),
   cause: z.enum(['noProgress', 'claimerLeft']),
@@ -137,20 +137,6 @@ export type ServerFrame = z.infer<typeof serverFrameSchema>;
 export const newRescueOrderText = (elevatorId: number): string => `new_rescue_order:${elevatorId}`;
 /** The title is text from a rule: the id stands after the last comma. */
 export const alarmText = (title: string, elevatorId: number): string => `alarm:${title},${elevatorId}`;
-
-export type PushText =
-  | { readonly kind: 'newRescueOrder'; readonly elevatorId: number }
-  | { readonly kind: 'alarm'; readonly title: string; readonly elevatorId: number };
-
-/** Reads the specification's push text; undefined when it is neither form. Prefix anchored, split at the last comma, digits only. */
-export function parsePushText(text: string): PushText | undefined {
-  const rescue = /^new_rescue_order:(\d{1,15})$/.exec(text);
-  if (rescue?.[1] !== undefined) return { kind: 'newRescueOrder', elevatorId: Number(rescue[1]) };
-  const alarm = /^alarm:([^]*),(\d{1,15})$/.exec(text);
-  if (alarm?.[1] !== undefined && alarm[2] !== undefined)
-    return { kind: 'alarm', title: alarm[1], elevatorId: Number(alarm[2]) };
-  return undefined;
-}
 
 /** `<user id>@<characters 8 to 24 of the token's MD5>`. */
 export const helloText = (userId: number, tokenMd5Hex: string): string => `${userId}@${tokenMd5Hex.slice(8, 24)}`;

@@ -81,7 +81,7 @@ export function ringingCallOf(event: PushEvent): RingingCall | undefined {
 }
 
 /** The worst first, then the oldest; equal calls keep one order on every console. */
-export const byUrgency = (a: RingingCall, b: RingingCall): number =>
+const byUrgency = (a: RingingCall, b: RingingCall): number =>
   a.priority - b.priority || a.raisedAtMs - b.raisedAtMs || a.key.localeCompare(b.key);
 
 /**

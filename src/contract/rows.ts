@@ -35,7 +35,7 @@ export const endsBeforeItStarts = (
  * What a save takes besides the row's own fields: without an id it creates. `version` is that of the row as the editor read it;
  * an old client sends none, and then the last one to save wins.
  */
-export const savedRowSchema = z.object({
+const savedRowSchema = z.object({
   id: z.number().int().positive().optional(),
   version: z.number().int().min(0).optional(),
 });

@@ -6,7 +6,7 @@ import { reportStatisticsScreens } from './screens/reportStatistics.ts';
 import { systemSettingsScreens } from './screens/systemSettings.ts';
 import { upkeepScreens } from './screens/upkeep.ts';
 
-export { menuSections, type MenuSection } from './screens/route.ts';
+export { menuSections } from './screens/route.ts';
 
 /**
  * Every page inside the layout (specification, section 2), once, by its section: routes, menu, permissions and tests read this table.

@@ -1,12 +1,6 @@
 import type { Actor } from '../contract/events/storedEvent.ts';
 import { roleTypes } from '../contract/labels.ts';
 
-/** Who holds or has done something: what a refusal names. */
-export interface Holder {
-  readonly id: Actor['id'];
-  readonly name: string;
-}
-
 /** A person, or the simulator playing one; never a device or the clock. */
 export const isPerson = (actor: Actor): boolean => actor.kind === 'user' || actor.kind === 'simulator';
 

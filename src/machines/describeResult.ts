@@ -16,7 +16,7 @@ export const resultLabels: Readonly<Record<ResultField, string>> = {
 const fields = Object.keys(resultLabels).filter((name): name is ResultField => name in resultLabels);
 
 /** A figure in words; null where nobody has filled it in. */
-export function resultText(result: ResultChanges, field: ResultField): string | null {
+function resultText(result: ResultChanges, field: ResultField): string | null {
   const value = result[field];
   if (value === undefined) return null;
   if (typeof value === 'number') return `${value} 人`;

@@ -1,9 +1,7 @@
-import { assign, setup, type EventObject, type SnapshotFrom } from 'xstate';
+import { assign, setup, type EventObject } from 'xstate';
 import { notProvided } from './notProvided.ts';
 import { typed } from './typed.ts';
 
-/** How much faster than life: 1 is the pace at which it happened. */
-export const replaySpeeds = [1, 5, 10, 30, 60] as const;
 export const slowestReplay = 1;
 export const fastestReplay = 60;
 
@@ -190,5 +188,3 @@ export const replayMachine = setup({
     },
   },
 });
-
-export type ReplaySnapshot = SnapshotFrom<typeof replayMachine>;

@@ -1,5 +1,5 @@
 import { isOfEarlierRules, isPerson, isSuperior, isSystem } from './actors.ts';
-import type { GuardArgs, RescueContext } from './rescueOrderMachine.ts';
+import type { GuardArgs, RescueContext } from './rescueContext.ts';
 
 /** How often the claimer may ask for more time. */
 export const mostExtensions = 2;

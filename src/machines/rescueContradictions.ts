@@ -7,7 +7,8 @@ import {
 } from '../contract/events/rescueResult.ts';
 import { arrivalBoundsText, minuteOf } from '../contract/statedTime.ts';
 import type { FieldErrors } from '../contract/envelope.ts';
-import type { RescueContext, RescueSnapshot } from './rescueOrderMachine.ts';
+import type { RescueSnapshot } from './rescueOrderMachine.ts';
+import type { RescueContext } from './rescueContext.ts';
 
 type FieldProblems = FieldErrors['errors'];
 

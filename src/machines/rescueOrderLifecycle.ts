@@ -14,13 +14,8 @@ import { exampleResponsible } from './exampleResponsible.ts';
 import { rescueContradictions } from './rescueContradictions.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
 import { handOverDueAtMs, lapseDueAtMs, mostExtensions } from './rescueClaimGuards.ts';
-import {
-  breachDueAtMs,
-  escalationDueAtMs,
-  rescueContextSchema,
-  rescueOrderMachine,
-  type RescueSnapshot,
-} from './rescueOrderMachine.ts';
+import { breachDueAtMs, escalationDueAtMs, rescueOrderMachine, type RescueSnapshot } from './rescueOrderMachine.ts';
+import { rescueContextSchema } from './rescueContext.ts';
 
 /** Finished late shows as finished; this stays true. */
 export const isRescueOverdue = (state: RescueSnapshot): boolean => state.context.breaches.length > 0;

@@ -15,7 +15,7 @@ const companiesOfKind = 200;
 const peopleOfCompany = 20;
 const firstAreaId = 1_000;
 const firstCommunityId = 10_000;
-export const firstLiftId = 100_000;
+const firstLiftId = 100_000;
 const firstCompanyId = 20_000;
 const firstPersonId = 30_000;
 const firstUserId = 200_000;
@@ -46,7 +46,7 @@ const beginnings = [
 const endings = ['花园', '雅苑', '名邸', '公馆', '家园', '新城', '江南', '华府', '国际', '广场'];
 const pick = (words: readonly string[], at: number): string => words[at % words.length] ?? '';
 
-export const communityName = (index: number): string =>
+const communityName = (index: number): string =>
   `${pick(beginnings, index)}${pick(endings, Math.floor(index / beginnings.length))} ${index + 1} 期`;
 export const registrationCode = (index: number): string => `3110339901${String(2_000_000_000 + index * 37)}`;
 

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { LeaseLostError, StoreInUseError, StoreNewerError } from '../../server/store/errors.ts';
 import type { AppendRequest, EventStore, InlineProjection } from '../../server/store/eventStore.ts';
-import { openStore, type OpenOptions } from '../../server/store/open.ts';
+import { openStore } from '../../server/store/open.ts';
 import { postgresOfFile } from '../support/postgresOfFile.ts';
+import type { OpenOptions } from '../../server/store/openOptions.ts';
 
 const postgres = postgresOfFile();
 let databaseUrl: string;

@@ -5,7 +5,7 @@ import { testPassword } from './testAccounts.ts';
 const envelopeSchema = z.object({ code: z.number(), message: z.string(), data: z.unknown() });
 export type Answer = z.infer<typeof envelopeSchema> & { readonly status: number };
 
-export const md5Hex = (text: string): string => createHash('md5').update(text).digest('hex');
+const md5Hex = (text: string): string => createHash('md5').update(text).digest('hex');
 
 /** A signed-in caller that knows no more than the specification's wire conventions. */
 export class ApiClient {

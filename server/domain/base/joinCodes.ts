@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { releaseClaimsOf } from '../records/releaseClaims.ts';
 
 /** An unused code expires after a day. */
-export const joinCodeValidMs = 24 * 3_600_000;
+const joinCodeValidMs = 24 * 3_600_000;
 
 export interface JoinCodes {
   /** 128 random bits, for one user: earlier codes for the same user are void from then on. Throws NotFound, Refusal. */

@@ -28,7 +28,7 @@ function* readRow(queries: Queries, id: number): TransactionSteps<RoleTable | un
 }
 
 /** Pages and actions; the groups that a seed granted with them mean nothing. */
-export function* heldPermissions(queries: Queries, roleId: number): TransactionSteps<number[]> {
+function* heldPermissions(queries: Queries, roleId: number): TransactionSteps<number[]> {
   const rows = yield* run(
     queries
       .selectFrom('role_permissions as rp')

@@ -7,7 +7,7 @@ import type { EventStore } from '../../store/eventStore.ts';
 import { areaIdsOfPath } from './areaPath.ts';
 import type { BoundDevice } from '../domain.ts';
 import type { Rereading } from './rereading.ts';
-import { responsibleOf } from './recordScope.ts';
+import { responsibleOf } from './responsible.ts';
 
 /** A lift with everything that an event about it must carry. */
 export interface ElevatorInfo {

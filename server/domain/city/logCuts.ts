@@ -13,7 +13,7 @@ import { NotFound } from '../refusal.ts';
 const mostNamedLifts = 20;
 
 /** What was lost, in a sentence for people. */
-export function lossText({ kept, lost, lifts }: Pick<LogCut, 'kept' | 'lost' | 'lifts'>): string {
+function lossText({ kept, lost, lifts }: Pick<LogCut, 'kept' | 'lost' | 'lifts'>): string {
   const times = `${toDisplayTime(kept.atMs)} 至 ${toDisplayTime(lost.atMs)}`;
   const named = lifts.slice(0, mostNamedLifts).map(({ tag }) => tag);
   const rest = lifts.length > named.length ? ` 等 ${lifts.length} 台` : '';

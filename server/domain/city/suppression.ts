@@ -1,7 +1,7 @@
 import type { AlarmKind, AlarmPriority } from '../../../src/contract/labels.ts';
 
 /** Why an alarm that can wait is kept from the lists that ask for someone: it is counted there, and can be opened. */
-export const suppressionReasons = ['maintenance', 'incident'] as const;
+const suppressionReasons = ['maintenance', 'incident'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
 /** What is known of the lift when one of its alarms is raised. */

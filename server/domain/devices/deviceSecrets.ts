@@ -5,6 +5,7 @@ import { run, type EventStore } from '../../store/eventStore.ts';
 import { requireDeviceInScope } from './deviceDesk.ts';
 import type { Directory } from '../city/directory.ts';
 import { NotFound } from '../refusal.ts';
+import { deviceSecretEvents } from '../../../src/contract/events/deviceSecret.ts';
 
 export interface DeviceSecretParts {
   readonly store: EventStore;
@@ -57,12 +58,12 @@ async function writeNextVersion(
         events: [
           {
             type: 'deviceSecret.renewed',
-            data: {
+            data: deviceSecretEvents['deviceSecret.renewed'].parse({
               deviceKey,
               ...(reason === undefined ? {} : { reason }),
               before: { secretVersion: before },
               after: { secretVersion: after },
-            },
+            }),
             atMs: clock.nowMs(),
           },
         ],

@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts';
 
 /** How long a period is: a repeated alarm gets one event in it. */
-export const gatheringPeriodMs = 60_000;
+const gatheringPeriodMs = 60_000;
 /** A device sends an event again until it sees the receipt: this many ids are remembered for this period and for the one before. */
 const mostIds = 1_500;
 

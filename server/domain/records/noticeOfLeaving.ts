@@ -5,10 +5,10 @@ import { rulesActor } from '../actors.ts';
 import { findOrderRow } from './currentRows.ts';
 import type { DecisionParts } from '../decide.ts';
 import type { NotifiedPeople } from './notifiedPeople.ts';
-import { responsibilityOf } from '../city/recordScope.ts';
 import type { Claim } from './releaseClaims.ts';
 import type { RescueOrderTable } from '../../store/rowTables.ts';
 import { findAnswererOf } from './answerers.ts';
+import { responsibilityOf } from '../city/responsible.ts';
 
 const claimingTypes: ReadonlySet<string> = new Set(['rescue.accepted', 'rescue.handOverAccepted', 'rescue.handedOver']);
 

@@ -15,9 +15,9 @@ import { decide, type DecisionParts } from '../decide.ts';
 import type { ElevatorInfo } from '../city/directory.ts';
 import type { Settings } from '../domain.ts';
 import { openKeyOf, type OpenExceptionKey } from '../../../src/machines/openExceptionKey.ts';
-import { responsibleForCut } from '../city/recordScope.ts';
 import { Refusal } from '../refusal.ts';
 import { addUploadUses } from './uploadUses.ts';
+import { responsibleForCut } from '../city/responsible.ts';
 
 /** What is reported: a scooter (2), a fault (3) or an incident (4). */
 export type ExceptionSubjectWish =

@@ -6,8 +6,8 @@ import { rulesActor } from '../actors.ts';
 import { findAnswererOf } from './answerers.ts';
 import { findOrderRow } from './currentRows.ts';
 import { decide, type DecisionParts } from '../decide.ts';
-import { responsibilityOf } from '../city/recordScope.ts';
 import { unlessRefused } from '../refusal.ts';
+import { responsibilityOf } from '../city/responsible.ts';
 
 export interface Claim {
   readonly orderId: number;

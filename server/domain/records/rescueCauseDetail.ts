@@ -2,11 +2,11 @@ import { rescueCauseGroups } from '../../../src/contract/entities/faultCause.ts'
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import type { ResultChanges } from '../../../src/contract/events/rescueResult.ts';
 import type { RescueCause } from '../../../src/contract/labels.ts';
-import type { RescueContext } from '../../../src/machines/rescueOrderMachine.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { offeredDetail } from './faultCause.ts';
 import { readSteps } from '../readSteps.ts';
 import { Refusal } from '../refusal.ts';
+import type { RescueContext } from '../../../src/machines/rescueContext.ts';
 
 type Detail = Pick<ResultChanges, 'causeDetail' | 'causeDetailLabel'>;
 const noDetail: Detail = { causeDetail: '', causeDetailLabel: '' };
@@ -15,7 +15,7 @@ const noDetail: Detail = { causeDetail: '', causeDetailLabel: '' };
  * Looks up the detail that a person chose; the answer gives what the event says of it beside this cause of level 1.
  * The answer throws Refusal, beside the field, for a detail that is unknown or retired, or belongs to another cause.
  */
-export async function readDetail(
+async function readDetail(
   { rows }: EventStore,
   code: string,
   field: string,

@@ -53,10 +53,7 @@ interface CompanyOfLift {
 }
 
 /** The lift's property or maintenance company; undefined where it has none. */
-export function companyOfLift(
-  responsible: Responsible,
-  company: 'property' | 'maintenance',
-): CompanyOfLift | undefined {
+function companyOfLift(responsible: Responsible, company: 'property' | 'maintenance'): CompanyOfLift | undefined {
   const [type, id, name] =
     company === 'property'
       ? [4, responsible.propertyId, responsible.propertyName]

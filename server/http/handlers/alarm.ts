@@ -2,12 +2,12 @@ import { streamName } from '../../../src/contract/streamName.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { SealedIds } from '../../access/sealedIds.ts';
 import type { Directory } from '../../domain/city/directory.ts';
-import type { Domain } from '../../domain/domain.ts';
 import { resolveQuarantined } from '../../domain/devices/resolveQuarantined.ts';
 import { listAlarmRecords, listNotices, listQuarantine, ownNoticeIds } from '../../queries/alarm.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import type { Domain } from '../../domain/createDomain.ts';
 
 type AlarmHandlers = Pick<
   Handlers,

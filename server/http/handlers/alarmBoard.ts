@@ -1,9 +1,9 @@
-import type { Domain } from '../../domain/domain.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import { readAlarmBoard, readAlarmDetail } from '../../queries/alarmBoard.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import type { Domain } from '../../domain/createDomain.ts';
 
 export interface AlarmBoardHandlerParts {
   readonly store: EventStore;

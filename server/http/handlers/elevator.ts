@@ -5,7 +5,6 @@ import { toWireTime } from '../../../src/contract/time.ts';
 import type { OwnPasswordCheck } from '../../domain/base/ownPassword.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Directory } from '../../domain/city/directory.ts';
-import type { Domain } from '../../domain/domain.ts';
 import { requireElevatorInScope } from '../../domain/city/recordScope.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
 import type { DeviceLinks } from '../../ports/deviceLinks.ts';
@@ -16,6 +15,7 @@ import { samplesOf } from '../../telemetry/recordingSamples.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import type { Domain } from '../../domain/createDomain.ts';
 
 type ElevatorHandlers = Pick<
   Handlers,

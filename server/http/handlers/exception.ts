@@ -1,12 +1,12 @@
 import type { ExceptionDetail } from '../../../src/contract/entities/exception.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { SealedIds } from '../../access/sealedIds.ts';
-import type { Domain } from '../../domain/domain.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import { listExceptions } from '../../queries/exception.ts';
 import { findComment, findException, listComments, seesException } from '../../queries/exceptionDetail.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import type { Domain } from '../../domain/createDomain.ts';
 
 type ExceptionHandlers = Pick<
   Handlers,

@@ -1,5 +1,4 @@
 import { namedCalls } from '../../../src/contract/rowCalls.ts';
-import type { Domain } from '../../domain/domain.ts';
 import { createElevatorDesk } from '../../domain/base/elevator.ts';
 import { createLiftFileDesk } from '../../domain/base/liftFile.ts';
 import { listLiftFiles } from '../../queries/liftFile.ts';
@@ -7,6 +6,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { editHandlers, rowHandlers } from '../rowHandlers.ts';
+import type { Domain } from '../../domain/createDomain.ts';
 
 export interface LiftRegisterParts {
   readonly store: EventStore;

@@ -1,7 +1,6 @@
 import type { RescueOrderRow } from '../../../src/contract/entities/rescueOrder.ts';
 import { rescueLifecycle } from '../../../src/machines/rescueOrderLifecycle.ts';
 import type { Principal } from '../../access/principal.ts';
-import type { Domain } from '../../domain/domain.ts';
 import type { ConsolePresence } from '../../ports/consolePresence.ts';
 import { requireRecordInScope, rescueScope } from '../../domain/city/recordScope.ts';
 import type { Directory } from '../../domain/city/directory.ts';
@@ -10,6 +9,7 @@ import { findRescueOrder, listRescueOrders } from '../../queries/rescue.ts';
 import { timelineOf } from '../../queries/timeline.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import type { Domain } from '../../domain/createDomain.ts';
 
 type RescueHandlers = Pick<
   Handlers,

@@ -25,7 +25,7 @@ export interface WallHandlerParts {
   readonly pepper: Uint8Array;
 }
 
-export const wallCookieName = 'tian_wall';
+const wallCookieName = 'tian_wall';
 /** The longest that browsers keep a cookie; each renewal restarts it. */
 const cookieMaxAgeSeconds = 400 * 86_400;
 const secretPattern = new RegExp(`(?:^|;\\s*)${wallCookieName}=([\\w-]{43})(?:;|$)`);

@@ -1,14 +1,6 @@
-import type { ImageExtension } from '../../domain/records/uploads.ts';
 import { cleanJpeg } from './cleanJpeg.ts';
 import { cleanPng } from './cleanPng.ts';
-
-export interface CleanImage {
-  readonly extension: ImageExtension;
-  readonly mime: string;
-  readonly bytes: Buffer;
-  readonly width: number;
-  readonly height: number;
-}
+import type { CleanImage } from './cleanedImage.ts';
 
 /** A bomb of pixels is a small file: what a browser must unpack is bounded here. */
 export const mostPixels = 25_000_000;

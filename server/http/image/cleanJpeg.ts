@@ -1,4 +1,4 @@
-import type { CleanImage } from './cleanImage.ts';
+import type { CleanImage } from './cleanedImage.ts';
 
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;

@@ -1,5 +1,5 @@
 import { crc32 } from './crc32.ts';
-import type { CleanImage } from './cleanImage.ts';
+import type { CleanImage } from './cleanedImage.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -3,7 +3,6 @@ import type { ImportKind } from '../../../src/contract/entities/imports.ts';
 import { createCommunityDesk } from '../../domain/base/community.ts';
 import { createCompanyDesk } from '../../domain/base/company.ts';
 import type { Directory } from '../../domain/city/directory.ts';
-import type { Domain } from '../../domain/domain.ts';
 import { createElevatorDesk } from '../../domain/base/elevator.ts';
 import { createPersonDesk } from '../../domain/base/person.ts';
 import { createUserDesk, type UserDeskParts } from '../../domain/base/user.ts';
@@ -17,6 +16,7 @@ import { companyColumns, companyImport } from './company.ts';
 import { elevatorColumns, elevatorImport } from './elevator.ts';
 import { personColumns, personImport } from './person.ts';
 import { userColumns, userImport } from './user.ts';
+import type { Domain } from '../../domain/createDomain.ts';
 
 /** The columns of every kind. */
 export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>> = {

@@ -37,7 +37,7 @@ export const aliyunAccount = (values: ChannelValues): AliyunAccount => ({
 });
 
 /** The form of a signed call of an RPC interface, version 2017-05-25. `nonce`: never the same twice. */
-export function aliyunForm(
+function aliyunForm(
   { accessKeyId, accessKeySecret }: AliyunAccount,
   parameters: AliyunParameters,
   atMs: number,

@@ -2,7 +2,7 @@ import type { TemplateValues, TemplateVariable } from '../../../src/contract/not
 import { shorten } from '../templateParts.ts';
 
 /** What a template at Aliyun calls our variables: `${tag}` for {电梯编号}. */
-export const aliyunNames: Readonly<Record<TemplateVariable, string>> = {
+const aliyunNames: Readonly<Record<TemplateVariable, string>> = {
   电梯编号: 'tag',
   位置: 'place',
   小区: 'community',

@@ -25,7 +25,7 @@ const deliveredAfterMs = 1_500;
 /** How many messages the demo remembers. */
 const kept = 500;
 /** What stands as the reaction to a call that no one answered. */
-export const noReaction = '-';
+const noReaction = '-';
 
 /**
  * The demo's own provider: it records the message instead of sending it, and plays the telephone. A person reacts by

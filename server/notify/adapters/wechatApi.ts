@@ -34,7 +34,7 @@ export interface WechatApi {
   post(path: string, body: object, signal: AbortSignal): Promise<WechatResult>;
 }
 
-export function wechatRefusal(code: number): Refused {
+function wechatRefusal(code: number): Refused {
   const retryAfterMs = passing[code];
   return {
     kind: 'refused',

@@ -17,7 +17,7 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /** The beginning of a text that is at most so many bytes of UTF-8, without half a character at its end. */
-export function withinBytes(text: string, most: number): string {
+function withinBytes(text: string, most: number): string {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length <= most) return text;
   let end = most - Buffer.byteLength('…');

@@ -19,7 +19,7 @@ export function wordsOf({ source, value, phase }: Pick<RuleEvent, 'source' | 'va
 }
 
 /** 10 分钟, 90 秒, 2 小时 */
-export function durationWords(seconds: number): string {
+function durationWords(seconds: number): string {
   if (seconds % 3_600 === 0) return `${seconds / 3_600} 小时`;
   return seconds % 60 === 0 ? `${seconds / 60} 分钟` : `${seconds} 秒`;
 }

@@ -99,7 +99,7 @@ export const topicOf = ({ source, value, phase }: { source: string; value: strin
   `${source}:${value}:${phase}`;
 
 /** The event types that some rule can listen to, or that end or keep from counting what it listens to. */
-export const ruleEventTypes = [
+const ruleEventTypes = [
   'alarm.raised',
   'alarm.repeated',
   'alarm.worsened',

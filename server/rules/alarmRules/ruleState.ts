@@ -5,7 +5,7 @@ import type { RuleEvent } from './ruleEvent.ts';
 export const memoryMs = longestLookBackSeconds * 1_000;
 
 /** Of each kind of memory at most so many entries; the oldest are dropped. */
-export const mostRemembered = 50_000;
+const mostRemembered = 50_000;
 const mostLifts = 200_000;
 
 /** One that counts towards a repeat. */

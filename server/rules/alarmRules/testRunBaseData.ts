@@ -1,7 +1,7 @@
 import { areaIdsOfPath } from '../../domain/city/areaPath.ts';
-import { responsibleOf, type NamedResponsibleRow } from '../../domain/city/recordScope.ts';
 import type { LiftFacts, RuleLift } from './ruleEvent.ts';
 import type { TestLog } from './testRunLog.ts';
+import { responsibleOf, type NamedResponsibleRow } from '../../domain/city/responsible.ts';
 
 interface LiftRow extends NamedResponsibleRow {
   readonly id: number;

@@ -25,7 +25,7 @@ export type ResolveForTest = (
 ) => Promise<readonly ResolvedRecipient[]>;
 
 /** What a provider of calls allows for one number (design: rules): a call a minute, five an hour, twenty a day. */
-export const voiceLimits: readonly AddressLimit[] = [
+const voiceLimits: readonly AddressLimit[] = [
   { most: 1, withinMs: 60_000 },
   { most: 5, withinMs: 3_600_000 },
   { most: 20, withinMs: 24 * 3_600_000 },
@@ -141,7 +141,7 @@ function toPerson({ name, organizationName, channel, timesMs }: Reached): RuleTe
 }
 
 /** How many of the messages the provider would have refused, because too many went to the number before. */
-export function beyond(timesMs: readonly number[], limits: readonly AddressLimit[]): number {
+function beyond(timesMs: readonly number[], limits: readonly AddressLimit[]): number {
   const sent: number[] = [];
   let refused = 0;
   for (const atMs of timesMs.toSorted((a, b) => a - b)) {

@@ -7,7 +7,7 @@ import type { TestFiring, TestRunFindings } from './testRunTask.ts';
 
 const mostListed = 200;
 /** Of more firings it is not worked out whom they would have notified. */
-export const mostFollowed = 20_000;
+const mostFollowed = 20_000;
 /** Positions that are compared with those of another version or rule. */
 const mostCompared = 200_000;
 const mostCommunities = 100;

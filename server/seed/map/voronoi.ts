@@ -36,7 +36,7 @@ export interface Edge {
 }
 
 /** The edges of a polygon in its own direction, without those shorter than a metre. */
-export function edgesOf(polygon: Polygon): Edge[] {
+function edgesOf(polygon: Polygon): Edge[] {
   return polygon
     .map((from, index): Edge => ({ from, to: polygon[(index + 1) % polygon.length] ?? from }))
     .filter(({ from, to }) => keyOf(from) !== keyOf(to));

@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '../errors.ts';
 import { pgTypes } from './pgSession.ts';
 import { StatementNames } from './statementNames.ts';
 
-export const connectWithinMs = 5_000;
+const connectWithinMs = 5_000;
 /** A silently dead link is given up after this; the request fails and may be repeated. */
 export const answerWithinMs = 5_000;
 /** The server's own limit, a little shorter, for when a lock or a long query takes the time. */

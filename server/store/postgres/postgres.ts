@@ -11,7 +11,6 @@ import { HeadCheck } from './headCheck.ts';
 import { isAnotherActive } from './leaseSession.ts';
 import { LogStore } from '../logStore.ts';
 import { migrate } from '../migrations/migrate.ts';
-import type { OpenOptions } from '../open.ts';
 import { refuseOlderProgram } from '../olderProgram.ts';
 import { endClient, isUnavailable, limits, openClient, openReadPool, writerSettings } from './pgConnections.ts';
 import { PgListener } from './pgListener.ts';
@@ -25,6 +24,7 @@ import { openEpoch } from '../storeMeta.ts';
 import { Tail } from '../subscriptions/tail.ts';
 import { clusterTimeline, orUntold } from '../integrity/timeline.ts';
 import { Upcasters } from '../upcasters.ts';
+import type { OpenOptions } from '../openOptions.ts';
 
 const tailBatch = 500;
 /** Connections for lists, statistics and exports. */

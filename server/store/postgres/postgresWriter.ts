@@ -17,7 +17,7 @@ import {
 import { checkExpectedVersion } from '../expectedVersion.ts';
 import type { HeadCheck, HeadRow } from './headCheck.ts';
 import { explainDataError } from '../keepable.ts';
-import type { Execute, LogWriter } from '../logStore.ts';
+import type { LogWriter } from '../logStore.ts';
 import {
   answerWithinMs,
   endClient,
@@ -34,6 +34,7 @@ import { readsAhead } from '../readAhead.ts';
 import { drive } from '../rebuild.ts';
 import type { EventsTable, MessageIdsTable } from '../schema.ts';
 import type { Upcasters } from '../upcasters.ts';
+import type { Execute } from '../execute.ts';
 
 export const notifyChannel = 'tian_events';
 

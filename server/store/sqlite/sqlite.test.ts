@@ -10,9 +10,10 @@ import { systemClock } from '../../runtime/clock.ts';
 import { VirtualClock } from '../../runtime/virtualClock.ts';
 import { StoreLockedError, StoreUnavailableError } from '../errors.ts';
 import type { InlineProjection } from '../eventStore.ts';
-import { openStore, type OpenOptions } from '../open.ts';
+import { openStore } from '../open.ts';
 import { sqliteFileName } from './sqliteFile.ts';
 import { storeSuite } from '../../../tests/support/store/storeSuite.ts';
+import type { OpenOptions } from '../openOptions.ts';
 
 let root = '';
 beforeAll(async () => {

@@ -10,7 +10,6 @@ import { LibsqlConnection, sqliteCode } from './libsqlConnection.ts';
 import { LibsqlDialect } from './libsqlDialect.ts';
 import { LogStore } from '../logStore.ts';
 import { migrate } from '../migrations/migrate.ts';
-import type { OpenOptions } from '../open.ts';
 import { ReadThreads } from './readThreads.ts';
 import { ReadThreadsDialect } from './readThreadsDialect.ts';
 import { usualPatienceMs } from '../rebuild.ts';
@@ -22,6 +21,7 @@ import { SqliteWriter } from './sqliteWriter.ts';
 import { openEpoch } from '../storeMeta.ts';
 import { Tail } from '../subscriptions/tail.ts';
 import { Upcasters } from '../upcasters.ts';
+import type { OpenOptions } from '../openOptions.ts';
 
 /**
  * Opens the embedded store of a data folder, bringing schema and projections up to date. Throws StoreLockedError when

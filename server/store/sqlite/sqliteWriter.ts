@@ -15,10 +15,11 @@ import {
 import { checkExpectedVersion, isExpectedVersion } from '../expectedVersion.ts';
 import { explainDataError } from '../keepable.ts';
 import { sqliteCode, type LibsqlConnection } from './libsqlConnection.ts';
-import type { Execute, LogWriter } from '../logStore.ts';
+import type { LogWriter } from '../logStore.ts';
 import { projectionsByType } from '../projectionsByType.ts';
 import type { EventsTable, MessageIdsTable } from '../schema.ts';
 import type { Upcasters } from '../upcasters.ts';
+import type { Execute } from '../execute.ts';
 
 /** More in one transaction would make the first wait too long for the last. */
 const maxBatch = 512;

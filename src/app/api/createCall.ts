@@ -26,7 +26,7 @@ export interface CallDeps {
   endSession(this: void, ended: EndedSession): boolean;
 }
 
-export const callTexts = {
+const callTexts = {
   offline: '网络连接失败，请检查网络后重试',
   noAnswer: '请求无响应',
   unreadable: '服务器的回答无法识别，请刷新页面后重试',

@@ -5,8 +5,8 @@ import { refusalCodes } from '../../contract/envelope.ts';
 import { joinAccept, joinLook } from '../../contract/endpoints/user.ts';
 import { JoinPage, type JoinState } from '../../features/join/index.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
-import type { PublicPageProps } from '../outsidePages.ts';
 import { loginPath } from '../paths.ts';
+import type { PublicPageProps } from '../outsidePageProps.ts';
 
 const loading: JoinState = { kind: 'loading' };
 /** The server's answers about a code that no longer works, or never did; anything else may pass. */

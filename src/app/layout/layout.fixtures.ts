@@ -69,7 +69,7 @@ const notice = (
   created_at: fixtureTime(agoMs),
   ...(rescue === undefined ? {} : { rescue }),
 });
-export const storyNotices: Notices = {
+const storyNotices: Notices = {
   open: 1,
   list: [
     notice(3, '困人救援：CH-03-07', '翠湖花园 3 栋 1 单元，设备检测困人，尚无人受理。', 41_000, false, {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** How far down the header stays anyway (specification, section 9). */
-export const headerRevealOffsetPx = 250;
+const headerRevealOffsetPx = 250;
 
 interface Scrolled {
   readonly top: number;

@@ -56,7 +56,7 @@ function lastPointOf(frames: readonly ServerFrame[]): ResumePoint | null {
 }
 
 /** What a report of the transport means for the machine; undefined if nothing. */
-export function connectionEventOf(report: PushReport): PushConnectionEvent | undefined {
+function connectionEventOf(report: PushReport): PushConnectionEvent | undefined {
   switch (report.kind) {
     case 'opened':
       return { type: 'socket.opened' };
@@ -84,7 +84,7 @@ export function connectionEventOf(report: PushReport): PushConnectionEvent | und
 }
 
 /** The state that screens show: signing in to the socket is still connecting. */
-export function linkStateOf(snapshot: SnapshotFrom<typeof pushConnectionMachine>): LinkState {
+function linkStateOf(snapshot: SnapshotFrom<typeof pushConnectionMachine>): LinkState {
   return snapshot.value === 'authenticating' ? 'connecting' : snapshot.value;
 }
 

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { md5 } from 'js-md5';
 import { LoginPage, type LoginStatus } from '../../features/login/index.ts';
 import type { SessionSnapshot } from '../../machines/sessionMachine.ts';
-import type { EntrancePageProps } from '../outsidePages.ts';
+import type { EntrancePageProps } from '../outsidePageProps.ts';
 
 /** How signing in stands, for the login page. */
 export function toLoginStatus(snapshot: SessionSnapshot): LoginStatus {

@@ -3,7 +3,7 @@ import { numberColumn } from '../columns.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { carSamplesSchema } from '../entities/elevator.ts';
 import { wireTime } from '../envelope.ts';
-import { liftColumnsSchema } from './realtime.ts';
+import { liftColumnsSchema } from '../fleetColumns.ts';
 
 /** One minute of the whole fleet by column; a lift that never reported until then is absent. */
 export const minuteFrameSchema = z.object({

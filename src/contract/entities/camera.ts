@@ -17,7 +17,7 @@ export const cameraPlaces = [
   'pit',
   'other',
 ] as const satisfies readonly (keyof typeof cameraPlaceLabels)[];
-export type CameraPlace = (typeof cameraPlaces)[number];
+
 export const cameraPlaceOptions = cameraPlaces.map((value) => ({ value, label: cameraPlaceLabels[value] }));
 
 /** The placeholders in an address for values that are filled in to fetch the picture. */

@@ -14,7 +14,6 @@ const contact = z.object({
   position: line('联系人职务', 30),
   mobile: telephone('联系人电话'),
 });
-export type CompanyContact = z.infer<typeof contact>;
 
 /** What an editor writes of a property or maintenance company. */
 export const companyFields = z.object({

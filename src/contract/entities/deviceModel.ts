@@ -4,7 +4,7 @@ import { deviceTypes } from '../deviceTypes.ts';
 /** Whose form a device's messages have: each has an adapter in the gateway. */
 export const deviceVendors = ['standard', 'lanqi', 'hengan', 'yuxin'] as const;
 export type DeviceVendor = (typeof deviceVendors)[number];
-export const deviceVendorLabels: Readonly<Record<DeviceVendor, string>> = {
+const deviceVendorLabels: Readonly<Record<DeviceVendor, string>> = {
   standard: '标准协议',
   lanqi: '蓝启',
   hengan: '恒桉',
@@ -33,7 +33,7 @@ export const deviceModelSchema = z.object({
 export type DeviceModel = z.infer<typeof deviceModelSchema>;
 
 /** Fields of a device's record that a synchronisation may correct. */
-export const syncedFields = ['model', 'vendor', 'firmware'] as const;
+const syncedFields = ['model', 'vendor', 'firmware'] as const;
 export type SyncedField = (typeof syncedFields)[number];
 export const syncedFieldLabels: Readonly<Record<SyncedField, string>> = {
   model: '型号',

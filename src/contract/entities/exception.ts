@@ -83,7 +83,7 @@ export const exceptionRowSchema = z.object({
 export type ExceptionRow = z.infer<typeof exceptionRowSchema>;
 
 /** One lift of an incident of several. */
-export const exceptionChildSchema = z.object({
+const exceptionChildSchema = z.object({
   elevator_id: z.number(),
   tag: z.string(),
   addr: z.string(),
@@ -104,7 +104,7 @@ export const exceptionChildSchema = z.object({
 export type ExceptionChild = z.infer<typeof exceptionChildSchema>;
 
 /** The incident of other companies in the same power cut. */
-export const cutPartSchema = z.object({
+const cutPartSchema = z.object({
   id: z.number(),
   property_name: z.string(),
   maintenance_name: z.string(),

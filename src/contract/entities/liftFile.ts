@@ -11,14 +11,14 @@ export const liftFileKindLabels = {
   upkeep: '维保记录',
   other: '其他',
 } as const;
-export const liftFileKinds = [
+const liftFileKinds = [
   'registration',
   'inspection',
   'selfTest',
   'upkeep',
   'other',
 ] as const satisfies readonly (keyof typeof liftFileKindLabels)[];
-export type LiftFileKind = (typeof liftFileKinds)[number];
+
 export const liftFileKindOptions = liftFileKinds.map((value) => ({ value, label: liftFileKindLabels[value] }));
 
 /** A paper on a lift's register: its pages as pictures, by the names that `POST /api/upload-file` returned. */

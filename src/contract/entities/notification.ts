@@ -9,11 +9,11 @@ import {
   providerChannels,
   templateKeyLabels,
 } from '../notificationWords.ts';
-import { line, requiredLine } from '../rows.ts';
+import { line } from '../rows.ts';
 import { plainText } from '../text.ts';
 
 /** One step of a notification's chain of states. */
-export const notificationStepSchema = z.object({
+const notificationStepSchema = z.object({
   type: z.string(),
   title: z.string(),
   detail: z.string(),
@@ -105,11 +105,6 @@ export const templateFields = z.object({
 });
 export type TemplateFields = z.infer<typeof templateFields>;
 
-export const bindingFields = z.object({
-  person_id: z.number('请选择人员').int().positive('请选择人员'),
-  channel: z.enum(['wechat']),
-});
-
 export const channelSettingsInput = z.object({
   channel: z.enum(providerChannels, '请选择渠道'),
   provider: z.enum(['none', 'demo', 'real'], '请选择'),
@@ -117,7 +112,6 @@ export const channelSettingsInput = z.object({
   values: z.record(z.string().max(40), plainText(2_000)).default({}),
   version: z.number().int().min(0).optional(),
 });
-export const testMessageName = requiredLine('名称', 30);
 
 /** Templates in the log. */
 export const notifyTemplateRows = defineRows({

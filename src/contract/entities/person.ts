@@ -37,7 +37,6 @@ export const personFields = z.object({
   certificates: z.array(certificate).max(10, '最多 10 张证书').default([]),
   user_id: z.number().int().positive().nullable().default(null),
 });
-export type PersonCertificate = z.infer<typeof certificate>;
 
 export const organizationTypeOptions = ([1, 2, 3, 4, 5] as const).map((value) => ({
   value,

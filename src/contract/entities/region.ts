@@ -3,7 +3,7 @@ import { defineRows } from '../defineRows.ts';
 import { line, requiredLine } from '../rows.ts';
 
 /** A region of the administration, or a group of communities within one. */
-export const regionTypes = ['area', 'group'] as const;
+const regionTypes = ['area', 'group'] as const;
 export type RegionType = (typeof regionTypes)[number];
 export const regionTypeLabels: Readonly<Record<RegionType, string>> = { area: '区域', group: '小区分组' };
 export const regionTypeOptions = regionTypes.map((value) => ({ value, label: regionTypeLabels[value] }));

@@ -100,7 +100,7 @@ export type RescueOrderRow = z.infer<typeof rescueOrderRowSchema>;
 
 /** One event of an order's stream, as the timeline and the printed record show it. */
 /** Who or what acts: a person, or a part of the system that acts automatically. */
-export const actorKinds = ['person', 'device', 'rules', 'clock', 'system'] as const;
+const actorKinds = ['person', 'device', 'rules', 'clock', 'system'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 export const timelineEntrySchema = z.object({

@@ -5,10 +5,10 @@ import { wireTime } from '../envelope.ts';
  * What decided whether it rings. `floor`: the safety floor, which no rule can switch off; `taken`: the author took the
  * call with the report.
  */
-export const ringDecisions = ['floor', 'order', 'priority', 'imported', 'taken'] as const;
+const ringDecisions = ['floor', 'order', 'priority', 'imported', 'taken'] as const;
 export type RingDecision = (typeof ringDecisions)[number];
 
-export const missedReasons = ['noPermission', 'outOfScope', 'notSignedIn'] as const;
+const missedReasons = ['noPermission', 'outOfScope', 'notSignedIn'] as const;
 export type MissedReason = (typeof missedReasons)[number];
 export const missedReasonLabels: Readonly<Record<MissedReason, string>> = {
   noPermission: '没有“接听救援呼叫”的权限',
@@ -16,7 +16,7 @@ export const missedReasonLabels: Readonly<Record<MissedReason, string>> = {
   notSignedIn: '响铃期间没有打开值班台',
 };
 
-export const ringSounds = ['armed', 'blocked', 'unknown'] as const;
+const ringSounds = ['armed', 'blocked', 'unknown'] as const;
 export type RingSound = (typeof ringSounds)[number];
 export const ringSoundLabels: Readonly<Record<RingSound, string>> = {
   armed: '可发声',

@@ -14,7 +14,7 @@ const id = z.number().int().positive();
 const words = z.string().max(500);
 
 /** The recipient. A telephone number or an openid is never in an event: it is read from base data when the message leaves. */
-export const notificationRecipient = z.object({
+const notificationRecipient = z.object({
   /** Of base data; null for the telephone of a company, a group's robot or a webhook. */
   personId: id.nullable(),
   /** The account that belongs to the person. */

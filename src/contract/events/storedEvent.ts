@@ -12,7 +12,7 @@ export const actorSchema = z.object({
 export type Actor = z.infer<typeof actorSchema>;
 
 /** An event as the log keeps it. `data` is parsed by the schema of its type after upcasting. */
-export const storedEventSchema = z.object({
+const storedEventSchema = z.object({
   position: z.number().int().positive(),
   stream: z.string(),
   version: z.number().int().positive(),

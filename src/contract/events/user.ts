@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { FactOf } from './facts.ts';
 
 /** Names a session in the audit without being worth anything to who reads it. */
 const sessionId = z.string();
@@ -52,5 +51,4 @@ export const userEvents = {
   }),
 } as const;
 
-export type UserEvent = FactOf<typeof userEvents>;
 export type UserEventType = keyof typeof userEvents;

@@ -43,7 +43,6 @@ export const ladderFields = z.object({
   organization: z.union([z.literal(''), organizationRef], '请选择所属单位'),
   rungs: z.array(rungSchema).length(4, '须有 4 轮'),
 });
-export type LadderFields = z.infer<typeof ladderFields>;
 
 const people = z.array(z.number().int().positive()).max(20, '最多 20 人');
 const moment = z.iso.datetime({ offset: true, error: '请选择时间' });

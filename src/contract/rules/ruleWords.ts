@@ -63,7 +63,7 @@ export function listenLabel(listen: Listen): string {
 const companyWords = { property: '物业', maintenance: '维保' } as const;
 
 /** Whom a notice reaches: 物业安全员, 维保值班电话, 王芳. */
-export function recipientLabel(recipient: Recipient, names: RuleNames = {}): string {
+function recipientLabel(recipient: Recipient, names: RuleNames = {}): string {
   switch (recipient.kind) {
     case 'rota':
       return '当班人员';
@@ -98,7 +98,7 @@ function recordWords({ type, phenomenon, kind, level }: Extract<RuleAction, { no
 }
 
 /** An action without its delay: 微信通知物业安全员. */
-export function actionWords(action: RuleAction, names: RuleNames = {}): string {
+function actionWords(action: RuleAction, names: RuleNames = {}): string {
   switch (action.no) {
     case 1:
     case 2: {
@@ -209,7 +209,7 @@ const levelWords = (levels: RuleBody['when']['levels']): string =>
   list(levels.map((level) => alarmPriorityLabels[level]));
 
 /** When a rule fires, without its actions: 夜间（22:00–06:00）同一电梯 10 分钟内发生 3 次长时间开门，且不在维保中. */
-export function conditionOf(body: RuleBody, names: RuleNames = {}): string {
+function conditionOf(body: RuleBody, names: RuleNames = {}): string {
   const { when } = body;
   const time = scheduleWords(when.schedule);
   const gap = /\d$/.test(time) ? ' ' : '';

@@ -31,7 +31,7 @@ const doors: Written = {
   cooldown: { seconds: 1_800, per: 'community' },
 };
 const bodyOf = (parts: Partial<Written>): RuleBody => ruleBodySchema.parse({ ...doors, ...parts });
-export const doorsBody = bodyOf({});
+const doorsBody = bodyOf({});
 export const narrowBody = bodyOf({
   when: { ...doors.when, repeat: { times: 5, within_seconds: 600, per: 'lift' } },
 });

@@ -6,7 +6,10 @@ import { chartTheme } from '../../ui/chart/chartTheme.ts';
 import { lineOption, lineTable } from '../../ui/chart/lineOption.ts';
 import { Indicator } from '../../ui/wall/Indicator.tsx';
 import { WallPanel } from '../../ui/wall/WallPanel.tsx';
-import type { EventStats } from './DataBoard.tsx';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import type { statsElevatorEvent } from '../../contract/endpoints/stats.ts';
+
+export type EventStats = OutputOf<typeof statsElevatorEvent>;
 
 interface BoardIndicatorsProps {
   stats: EventStats | null;

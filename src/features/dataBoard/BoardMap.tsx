@@ -27,7 +27,7 @@ interface BoardMapProps extends BoardMapView {
 const callScale = 0.09;
 
 /** Around all calls, degrees; null without one. */
-export function boxOf(calls: readonly Pick<MapCall, 'lng' | 'lat'>[]): LngLatBox | null {
+function boxOf(calls: readonly Pick<MapCall, 'lng' | 'lat'>[]): LngLatBox | null {
   if (calls.length === 0) return null;
   const [lngs, lats] = [calls.map(({ lng }) => lng), calls.map(({ lat }) => lat)];
   return { west: Math.min(...lngs), east: Math.max(...lngs), south: Math.min(...lats), north: Math.max(...lats) };

@@ -1,6 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { OutputOf } from '../../contract/endpoint.ts';
-import type { statsElevatorEvent } from '../../contract/endpoints/stats.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import type { Ticker as TickerState } from '../../streams/lists/alarmTicker.ts';
 import { emptyScene } from '../../streams/fleet/cityScene.ts';
@@ -20,7 +18,7 @@ import { WallPanel } from '../../ui/wall/WallPanel.tsx';
 import type { BoardAddress } from './boardAddress.ts';
 import type { BoardCall } from './boardCalls.ts';
 import { BoardFigures, type BoardTotals } from './BoardFigures.tsx';
-import { BoardIndicators } from './BoardIndicators.tsx';
+import { BoardIndicators, type EventStats } from './BoardIndicators.tsx';
 import { BoardMap, type BoardMapView } from './BoardMap.tsx';
 import { BoardRescues } from './BoardRescues.tsx';
 import { BoardTakeover, type BoardCar } from './BoardTakeover.tsx';
@@ -55,8 +53,6 @@ export interface BoardActs {
   readonly onPair: (() => void) | null;
 }
 
-export type EventStats = OutputOf<typeof statsElevatorEvent>;
-
 export interface DataBoardProps {
   address: BoardAddress;
   /** Whose city. */
@@ -84,7 +80,7 @@ export interface DataBoardProps {
   acts: BoardActs;
 }
 
-export const staleAfterMs = 10_000;
+const staleAfterMs = 10_000;
 /** A wall that shows the past still says that someone calls, and leads back. */
 function WaitingNow({ calls, onLive }: { calls: readonly BoardCall[]; onLive: () => void }) {
   const [worst] = calls;

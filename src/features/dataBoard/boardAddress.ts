@@ -1,7 +1,7 @@
 import { fastestReplay, slowestReplay } from '../../machines/replayMachine.ts';
 import { toWireTime } from '../../contract/time.ts';
 
-export const boardParts = ['left', 'right', 'bottom', 'time'] as const;
+const boardParts = ['left', 'right', 'bottom', 'time'] as const;
 export type BoardPart = (typeof boardParts)[number];
 
 /** The state in a wall's address, so that the same link shows the same wall after a power cut. */

@@ -50,7 +50,7 @@ function answerOf(row: RescueOrderRow): string {
   return lapsed === null ? '等待受理' : `${lapsed.name} 受理已失效`;
 }
 
-export function toBoardCall(row: RescueOrderRow): BoardCall {
+function toBoardCall(row: RescueOrderRow): BoardCall {
   const { stage } = row;
   const sinceMs = Date.parse(row.created_at);
   return {

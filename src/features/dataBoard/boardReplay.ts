@@ -16,7 +16,7 @@ const stretchMs = 59 * 60_000;
 const leadMs = 60_000;
 
 /** The stretch that contains a moment, cut to the available data. */
-export function stretchAround(atMs: number, range: ReplayStretch): ReplayStretch {
+function stretchAround(atMs: number, range: ReplayStretch): ReplayStretch {
   const fromMs = range.fromMs + Math.floor((atMs - range.fromMs) / stretchMs) * stretchMs;
   return { fromMs, toMs: Math.min(range.toMs, fromMs + stretchMs) };
 }

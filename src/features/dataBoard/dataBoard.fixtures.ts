@@ -4,10 +4,10 @@ import { createFleet, relook, type LiftFleet } from '../../streams/fleet/liftFle
 import type { TickerAlarm } from '../../streams/lists/groupAlarms.ts';
 import { tickerAt, type Ticker } from '../../streams/lists/alarmTicker.ts';
 import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
-import type { EventStats } from './DataBoard.tsx';
 import { toBoardCalls, type BoardCall } from './boardCalls.ts';
 import { countLifts } from './boardFleet.ts';
 import type { BoardTotals } from './BoardFigures.tsx';
+import type { EventStats } from './BoardIndicators.tsx';
 
 const golden = 2_654_435_761;
 const share = (index: number, salt: number): number => (Math.imul(index + salt, golden) >>> 0) / 4_294_967_296;

@@ -11,7 +11,7 @@ export const viewLabels: Readonly<Record<BoardView, string>> = {
   suppressed: '已抑制',
 };
 
-export const suppressedNum = ({ suppressed }: AlarmBoardData['counts']): number =>
+const suppressedNum = ({ suppressed }: AlarmBoardData['counts']): number =>
   alarmSuppressions.reduce((sum, reason) => sum + suppressed[reason], 0);
 
 const numOf = (counts: AlarmBoardData['counts'], view: BoardView): number =>

@@ -68,7 +68,7 @@ export interface AlarmSources {
 
 const quiet = { quiet: true } as const;
 /** How many alarms of an opened group are listed; the rest are counted. */
-export const shownOfGroup = 50;
+const shownOfGroup = 50;
 const boardPageSize = 50;
 /** More than one operator could judge at once; another step handles the rest. */
 const mostOfGroup = 2_000;

@@ -46,7 +46,7 @@ import {
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 
 const liftRow = rescueRowFixture({ id: 1, stage: 'pending', agoMs: 0 });
-export const communities = ['翠湖花园', '云锦雅苑', '星河国际', '东岸家园', '梧桐里', '锦绣园'] as const;
+const communities = ['翠湖花园', '云锦雅苑', '星河国际', '东岸家园', '梧桐里', '锦绣园'] as const;
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 

@@ -9,7 +9,7 @@ import type { NotificationSources } from './notificationSources.ts';
 const underWay: ReadonlySet<NotificationState> = new Set(['queued', 'attempted', 'retrying']);
 
 /** Names one notification, so that no one sends or deletes the wrong one. */
-export const nameOf = ({ title, recipient, channel_label: channel }: NotificationRow): string =>
+const nameOf = ({ title, recipient, channel_label: channel }: NotificationRow): string =>
   `${title}：${recipient}（${channel}）`;
 
 type Acts = Pick<NotificationSources, 'resend' | 'hide'>;

@@ -4,7 +4,7 @@ import { elevatorRegister } from '../../contract/endpoints/liftRegister.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { SelectOption } from '../../ui/Select/OptionList.tsx';
 
-export const offeredFields = ['property_id', 'maintenance_id'] as const;
+const offeredFields = ['property_id', 'maintenance_id'] as const;
 export type OfferedField = (typeof offeredFields)[number];
 /** Who is likely to look after a lift of the chosen community; null where nothing says so. */
 export type LiftOffer = Readonly<Record<OfferedField, SelectOption<number> | null>>;

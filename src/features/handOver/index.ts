@@ -1,2 +1,2 @@
-export { HandOverNotice, type HandOverNoticeProps } from './HandOverNotice.tsx';
+export { HandOverNotice } from './HandOverNotice.tsx';
 export type { HandOverAnswer } from './useHandOverKeys.ts';

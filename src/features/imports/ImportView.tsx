@@ -48,7 +48,7 @@ const filterable = (['wrong', 'new', 'change', 'same'] as const).map((value) => 
 }));
 
 /** Each thing that is wrong with a row, or that it changes. */
-export function remarksOf({ problems, changes }: ImportRow): readonly string[] {
+function remarksOf({ problems, changes }: ImportRow): readonly string[] {
   if (problems.length > 0)
     return problems.map(({ header, message, suggestion }) => {
       const head = header === '' || message.includes(header) ? '' : `${header}：`;

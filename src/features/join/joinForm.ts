@@ -8,4 +8,3 @@ export const joinFormSchema = comparing(
   ({ repeated }, { new_password: entered }) =>
     repeated === entered ? [] : [{ field: 'repeated', message: '两次填写的密码不一致' }],
 );
-export type JoinForm = z.infer<typeof joinFormSchema>;

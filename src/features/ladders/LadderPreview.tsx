@@ -55,7 +55,7 @@ export const createLadderPreview = ({ call }: Pick<FeatureDeps, 'call'>) =>
 const afterWords = (seconds: number): string => (seconds === 0 ? '呼叫发生时' : `${seconds} 秒仍无人受理`);
 
 /** The rounds of a preview, one column each. */
-export function PreviewRungs({ preview: { ladder_name: name, rungs } }: { preview: Preview }) {
+function PreviewRungs({ preview: { ladder_name: name, rungs } }: { preview: Preview }) {
   return (
     <>
       <p className="ladder-preview__name">

@@ -1,2 +1,1 @@
-export { LoginPage, type LoginPageProps, type LoginStatus } from './LoginPage.tsx';
-export type { LoginForm } from './loginForm.ts';
+export { LoginPage, type LoginStatus } from './LoginPage.tsx';

@@ -19,7 +19,7 @@ const field = (
 });
 
 /** The settings of a voice channel: two names, two secrets, of which one is set. */
-export const voiceFields = [
+const voiceFields = [
   field('access_key_id', 'AccessKey ID', { value: 'LTAI5tDemo' }),
   field('access_key_secret', 'AccessKey Secret', { secret: true, isSet: true }),
   field('show_number', '主叫号码', { value: '051200000000' }),

@@ -8,7 +8,7 @@ export type CauseCounts = Answer;
 
 /** A cause without a detail that others of it have. */
 const undetailed = '未细分';
-export const unnamedCause = '未填原因（含未结束）';
+const unnamedCause = '未填原因（含未结束）';
 
 export const causeNameOf = ({ cause_label: label }: CauseRow): string => (label === '' ? unnamedCause : label);
 export const detailNameOf = ({ cause, cause_detail_label: label }: CauseRow): string =>

@@ -6,6 +6,9 @@ import type { Permission } from '../../contract/permissions.ts';
 import type { Viewer } from '../../machines/lifecycle.ts';
 import type { IconName } from '../../ui/Icon/iconNames.ts';
 
+/** Steps that are filled in; the others are taken at the press. */
+export type FormEvent = Exclude<DeskEvent, 'rescue.accepted' | PressEvent>;
+
 /** The machine events that a dispatcher makes happen at the desk; a closed record is corrected where it is read. */
 export type DeskEvent = Exclude<'rescue.accepted' | RescueStep['event'], 'rescue.handedOver' | 'rescue.corrected'>;
 

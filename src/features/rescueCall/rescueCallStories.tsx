@@ -17,8 +17,8 @@ import { ready } from '../../streams/loading/loadState.ts';
 import type { DeskState, RescueCallProps } from './RescueCall.tsx';
 import type { RescueDeskProps } from './desk/RescueDesk.tsx';
 import { deskQueue } from './queue/orderQueue.ts';
-import type { FormEvent } from './forms/StepPanel.tsx';
 import type { UserOption } from './forms/stepForms.ts';
+import type { FormEvent } from './rescueActions.ts';
 
 const minute = 60_000;
 
@@ -36,7 +36,7 @@ export const inRouter: Decorator = (Story) => (
   </MemoryRouter>
 );
 
-export const dispatcher = (permission: Permission): boolean => permission !== 'rescue.delete';
+const dispatcher = (permission: Permission): boolean => permission !== 'rescue.delete';
 export const onlooker = (permission: Permission): boolean =>
   permission === 'rescue.view' || permission === 'elevator.view' || permission === 'device.view';
 
@@ -89,7 +89,7 @@ const users: readonly UserOption[] = [
 ];
 
 /** The dispatcher of the stories has the calls of the fixtures that someone has. */
-export const storyUserId = 61;
+const storyUserId = 61;
 
 const noop = (): void => {};
 

@@ -24,7 +24,7 @@ export type CorrectionForm = z.output<typeof correctionFormSchema>;
 const released = z.object({ releasedNum: z.number().nullable() });
 
 /** How many were registered as released; undefined where no one counted. */
-export function releasedNumOf({ state }: Pick<RescueOrderRow, 'state'>): number | undefined {
+function releasedNumOf({ state }: Pick<RescueOrderRow, 'state'>): number | undefined {
   const read = released.safeParse(state?.context);
   return read.success ? (read.data.releasedNum ?? undefined) : undefined;
 }

@@ -28,7 +28,7 @@ const changesColumn: Column<ModelDifference> = {
 };
 
 /** The devices that change their vendor, by which to which: their messages are read in another form from then on. */
-export function vendorChanges(rows: readonly ModelDifference[]): string {
+function vendorChanges(rows: readonly ModelDifference[]): string {
   const counts = new Map<string, number>();
   for (const { changes } of rows)
     for (const { field, registered, proposed } of changes) {

@@ -1,20 +1,26 @@
 import { useState } from 'react';
 import { useWatch, type FieldPath } from 'react-hook-form';
 import { CallError } from '../../contract/call.ts';
-import { sysConfigSchema, type SysConfig } from '../../contract/endpoints/sysConfig.ts';
+import type { InputOf } from '../../contract/endpoint.ts';
+import { sysConfigSchema, type sysConfigEdit, type SysConfig } from '../../contract/endpoints/sysConfig.ts';
 import { sysConfigDefaults } from '../../contract/sysConfigDefaults.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
-import { settingGroups, settingKeys, settingTexts } from '../../contract/sysConfig.ts';
+import { settingGroups, settingKeys, settingTexts, type SettingKey } from '../../contract/sysConfig.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { FormProblems } from '../../ui/form/FormProblems.tsx';
 import { useSchemaForm, useSubmit } from '../../ui/form/useSchemaForm.ts';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { SettingRow } from './SettingRow.tsx';
-import type { SystemConfigPageProps } from './SystemConfigPage.tsx';
 import { changedKeys, changesOf, type ReadSettings } from './settings.ts';
 
-interface SettingsFormProps extends Omit<SystemConfigPageProps, 'settings$'> {
+export interface SettingsFormProps {
+  title: string;
+  reload: () => Promise<ReadSettings>;
+  /** The address of a setting's history; null for users who may not read the audit log. */
+  historyOf: ((key: SettingKey) => string) | null;
+  /** Null for users who may only look. */
+  save: ((changes: InputOf<typeof sysConfigEdit>) => Promise<void>) | null;
   initial: ReadSettings;
 }
 

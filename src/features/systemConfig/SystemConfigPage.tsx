@@ -1,25 +1,16 @@
 import type { Observable } from 'rxjs';
-import type { InputOf } from '../../contract/endpoint.ts';
-import type { sysConfigEdit } from '../../contract/endpoints/sysConfig.ts';
-import type { SettingKey } from '../../contract/sysConfig.ts';
 import { FailedLoad } from '../../parts/record/FailedLoad.tsx';
 import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import { LoadingOverlay } from '../../ui/LoadingOverlay/LoadingOverlay.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
-import { SettingsForm } from './SettingsForm.tsx';
+import { SettingsForm, type SettingsFormProps } from './SettingsForm.tsx';
 import type { ReadSettings } from './settings.ts';
 import './systemConfig.css';
 
-export interface SystemConfigPageProps {
-  title: string;
+export interface SystemConfigPageProps extends Omit<SettingsFormProps, 'initial'> {
   /** Tries again until it has them. */
   settings$: Observable<LoadState<ReadSettings>>;
-  reload: () => Promise<ReadSettings>;
-  /** The address of a setting's history; null for users who may not read the audit log. */
-  historyOf: ((key: SettingKey) => string) | null;
-  /** Null for users who may only look. */
-  save: ((changes: InputOf<typeof sysConfigEdit>) => Promise<void>) | null;
 }
 
 /** Every setting with its bounds, its default and its last change. */

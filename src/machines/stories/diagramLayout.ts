@@ -47,7 +47,7 @@ export interface Diagram {
 export const textSizes = { name: 13, description: 11, row: 11 } as const;
 export const headHeight = 28;
 export const lineHeight = 16;
-export const rowHeight = 18;
+const rowHeight = 18;
 export const padding = 12;
 /** Room for the arrow signs beside a row. */
 export const portWidth = 16;

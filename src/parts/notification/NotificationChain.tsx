@@ -38,7 +38,7 @@ export function NotificationChain({ row }: NotificationChainProps) {
 }
 
 /** No telephone rang. */
-export function DemoTag() {
+function DemoTag() {
   return (
     <span className="ti-chain__demo" title="由本地演示渠道记录，没有真正发出">
       演示

@@ -22,7 +22,7 @@ export interface PlaceDoubt {
 }
 
 /** A region grows this far beyond its farthest community without a question, in km. */
-export const marginKm = 3;
+const marginKm = 3;
 const kmPerDegree = 111.32;
 
 /** The distance within a city, in km, where the ground is as good as flat. */

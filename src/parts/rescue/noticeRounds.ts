@@ -19,7 +19,7 @@ const inOrder = <E extends Event>(timeline: readonly E[]): readonly E[] =>
   timeline.toSorted((a, b) => a.position - b.position);
 
 /** The number of each round by the position of the event that began it. */
-export function roundNumbers(timeline: readonly Event[]): ReadonlyMap<number, number> {
+function roundNumbers(timeline: readonly Event[]): ReadonlyMap<number, number> {
   const begun = inOrder(timeline).filter(({ type }) => type === 'rescue.escalated');
   return new Map(begun.map(({ position }, index) => [position, index + 1]));
 }

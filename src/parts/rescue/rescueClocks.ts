@@ -151,7 +151,7 @@ export function nextClock(
 }
 
 /** A limit runs out soon: amber before it is missed. */
-export function isNearLimit(row: RescueOrderRow, nowMs: number): boolean {
+function isNearLimit(row: RescueOrderRow, nowMs: number): boolean {
   return [dispatchClock(row, nowMs), arriveClock(row, nowMs)].some(
     (clock) => clock?.state === 'running' && clock.isNear,
   );

@@ -26,7 +26,7 @@ export interface CityScene {
 const metresPerDegree = 111_320;
 
 /** The middle of an outline's corners; enough for placing a name. */
-export function middleOf(points: readonly Point[]): Point {
+function middleOf(points: readonly Point[]): Point {
   const count = Math.max(1, points.length);
   return [points.reduce((sum, [lng]) => sum + lng, 0) / count, points.reduce((sum, [, lat]) => sum + lat, 0) / count];
 }

@@ -1,5 +1,5 @@
 import type { StateColumns } from '../../contract/compactFleet.ts';
-import type { LiftColumns } from '../../contract/endpoints/realtime.ts';
+import type { LiftColumns } from '../../contract/fleetColumns.ts';
 
 /** How a lift is drawn, by code; every map, legend and count reads this order. */
 export const liftLooks = ['idle', 'moving', 'offline', 'inspected', 'outOfService', 'calling', 'unactivated'] as const;
@@ -61,7 +61,7 @@ export interface LiftFleet {
  * The picture of one lift as an index into `liftLooks`: a call outranks everything, silence outranks the last report. A device that was
  * never activated, or is disabled, is not silent: nothing is expected of it.
  */
-export function lookOf(call: number, status: number, serviceMode: number, carStatus: number): number {
+function lookOf(call: number, status: number, serviceMode: number, carStatus: number): number {
   if (call === 1) return lookCode.calling;
   if (status === 0 || status === 3) return lookCode.unactivated;
   if (status !== 1) return lookCode.offline;

@@ -1,5 +1,6 @@
-import type { LiftColumns, Realtime, RealtimeColumns } from '../../contract/endpoints/realtime.ts';
+import type { Realtime } from '../../contract/endpoints/realtime.ts';
 import { toWireTime } from '../../contract/time.ts';
+import type { LiftColumns, RealtimeColumns } from '../../contract/fleetColumns.ts';
 
 /** One lift as a test says it. */
 export interface LiftRow {
@@ -13,7 +14,7 @@ export interface LiftRow {
 }
 
 /** Rows as the columns that the wire carries. */
-export function toColumns(rows: readonly LiftRow[]): RealtimeColumns {
+function toColumns(rows: readonly LiftRow[]): RealtimeColumns {
   return {
     id: rows.map(({ id }) => id),
     status: rows.map(({ status = 1 }) => status),

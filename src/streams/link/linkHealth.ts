@@ -49,7 +49,7 @@ export function countReconnects(health$: Observable<LinkHealth>): Observable<num
 }
 
 /** A blip is only shown in the header; a longer loss is announced across the page. */
-export const bannerAfterMs = 5_000;
+const bannerAfterMs = 5_000;
 
 export type LinkAlarm = 'none' | 'lost' | 'refused' | 'crowdedOut';
 

@@ -22,7 +22,7 @@ export const pushReportSchema = z.discriminatedUnion('kind', [
 export type PushReport = z.infer<typeof pushReportSchema>;
 
 /** Commands to the push link while it runs. */
-export const pushCommandSchema = z.discriminatedUnion('kind', [
+const pushCommandSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('console'), state: consoleFrameSchema.shape.console }),
   z.object({ kind: z.literal('reconnect') }),
   /** The sign-in was renewed: from now on this is the first frame, on a new connection immediately. */
@@ -32,7 +32,7 @@ export const pushCommandSchema = z.discriminatedUnion('kind', [
 export type PushCommand = z.infer<typeof pushCommandSchema>;
 
 /** Where to connect, as whom, and from which point on. */
-export const pushTargetSchema = z.object({
+const pushTargetSchema = z.object({
   url: z.string(),
   /** `<user id>@<fragment>`, the specification's first frame. */
   hello: z.string(),

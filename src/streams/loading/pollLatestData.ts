@@ -12,7 +12,7 @@ export interface PolledData {
 export const nothingPolled: PolledData = { data: null, missedPolls: 0 };
 
 /** When the newest report in a response was received; undefined if it has none. */
-export function newestMsOf({ recent, received_at: receivedAt }: LatestData): number | undefined {
+function newestMsOf({ recent, received_at: receivedAt }: LatestData): number | undefined {
   return recent?.samples.at_ms.at(-1) ?? (receivedAt === null ? undefined : Date.parse(receivedAt));
 }
 

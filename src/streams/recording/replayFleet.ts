@@ -1,8 +1,8 @@
 import { distinctUntilChanged, map, Observable, type OperatorFunction } from 'rxjs';
 import type { MinuteFrame } from '../../contract/endpoints/replay.ts';
-import type { LiftColumns } from '../../contract/endpoints/realtime.ts';
 import { createFleet, relook, type LiftFleet } from '../fleet/liftFleet.ts';
 import type { FleetState } from '../fleet/watchLiftStates.ts';
+import type { LiftColumns } from '../../contract/fleetColumns.ts';
 
 const minuteMs = 60_000;
 

@@ -1,7 +1,6 @@
 /** Server errors are shown for one second in the centre (specification, section 9). */
 export const ERROR_NOTICE_MS = 1000;
-/** How long a notice takes to appear and disappear (specification, section 9: "toast timeout"). */
-export const NOTICE_TRANSITION_MS = 120;
+
 const QUIET_NOTICE_MS = 2000;
 
 export type ToastTone = 'error' | 'warning' | 'success' | 'info';

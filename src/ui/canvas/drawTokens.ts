@@ -47,7 +47,7 @@ const variables: Readonly<Record<keyof DrawTokens, string>> = {
 };
 
 /** Reads the tokens through `read` (a variable's name to its value). */
-export function toDrawTokens(read: (variable: string) => string): DrawTokens {
+function toDrawTokens(read: (variable: string) => string): DrawTokens {
   const value = (name: keyof DrawTokens): string => read(variables[name]).trim();
   return {
     bg0: value('bg0'),

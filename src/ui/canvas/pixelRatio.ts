@@ -1,5 +1,5 @@
 /** A canvas keeps at most this many pixels: a 4K wall drawn by the CPU is sharp enough at this size. */
-export const maxCanvasPixels = 8_300_000;
+const maxCanvasPixels = 8_300_000;
 
 /** Device pixels for one layout pixel of `element`, counting the display's scaling and every CSS transform around it. */
 export function pixelRatioOf(element: HTMLElement): number {

@@ -24,7 +24,7 @@ export interface CurveStyle {
 }
 
 /** Samples further apart than this are not joined: what happened between is not known. */
-export const gapMs = 30_000;
+const gapMs = 30_000;
 const areaAlpha = 40;
 
 /**

@@ -109,7 +109,7 @@ export const custom = <const Name extends string>(
 export const isExistingRow = (row: object | null): boolean => row !== null && 'id' in row;
 
 /** What a field holds before anything is typed. */
-export function emptyValueOf(field: FormField): unknown {
+function emptyValueOf(field: FormField): unknown {
   switch (field.kind) {
     case 'text':
     case 'textArea':

@@ -24,7 +24,7 @@ export function withoutEmpty<Values extends FieldValues>(values: Values): Values
 }
 
 /** What stands in a number field is text: it is not missing, so the schema's words for a missing number do not fit. */
-export const notANumber = '须为数字';
+const notANumber = '须为数字';
 
 /** Puts those words where a value is NaN, as `NumberField` keeps what is no number. Lists of rows are looked through too. */
 function withNumberWords(errors: object, values: unknown): void {

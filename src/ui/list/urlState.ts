@@ -32,7 +32,7 @@ export function readPosition(params: URLSearchParams, sortableIds: readonly stri
 }
 
 /** The address with some keys changed; null or '' removes one. Keys keep a fixed order, so equal lists have equal links. */
-export function withParams(params: URLSearchParams, changes: Readonly<Record<string, string | null>>): URLSearchParams {
+function withParams(params: URLSearchParams, changes: Readonly<Record<string, string | null>>): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [key, value] of Object.entries(changes)) {
     if (value === null || value === '') next.delete(key);

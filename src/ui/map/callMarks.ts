@@ -6,7 +6,7 @@ import { toMetres, type Plane } from './plane.ts';
 import { directionWord, isInside, pointAtOutside } from './pointAtOutside.ts';
 
 /** More calls than this are drawn as abnormal lifts only: no one reads two hundred labels. */
-export const maxCallMarks = 120;
+const maxCallMarks = 120;
 
 export interface CallMarks {
   readonly setPlane: (plane: Plane) => void;

@@ -17,7 +17,7 @@ export function chooseMapRenderer({ hasWebGl2, deviceName }: WebGlProbe = probeW
 }
 
 /** Tests the browser, and releases the test context immediately: a page may hold only a few. */
-export function probeWebGl(): WebGlProbe {
+function probeWebGl(): WebGlProbe {
   const canvas = document.createElement('canvas');
   canvas.width = 1;
   canvas.height = 1;

@@ -8,7 +8,7 @@ export interface TitleParts {
   readonly page: string;
 }
 
-export const productTitle = '智慧电梯安全管理平台 V1.5';
+const productTitle = '智慧电梯安全管理平台 V1.5';
 
 /** `【2 起呼叫】翠湖花园 1 幢 · 救援呼叫中心 · 智慧电梯安全管理平台 V1.5` */
 export function titleText({ alert, subject, page }: TitleParts): string {

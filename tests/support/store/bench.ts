@@ -12,7 +12,7 @@ import {
   type Queries,
   type TransactionSteps,
 } from '../../../server/store/eventStore.ts';
-import type { OpenOptions } from '../../../server/store/open.ts';
+import type { OpenOptions } from '../../../server/store/openOptions.ts';
 
 /** A store on an empty database of its own. */
 export interface StoreUnderTest {

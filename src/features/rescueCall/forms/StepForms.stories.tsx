@@ -7,7 +7,7 @@ import { ready, type LoadState } from '../../../streams/loading/loadState.ts';
 import { CallError } from '../../../contract/call.ts';
 import { RescueCall } from '../RescueCall.tsx';
 import { inLayout, inRouter, pageWith, rowOf, type ShownDesk } from '../rescueCallStories.tsx';
-import type { FormEvent } from './StepPanel.tsx';
+import type { FormEvent } from '../rescueActions.ts';
 
 const minute = 60_000;
 

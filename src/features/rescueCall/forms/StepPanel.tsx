@@ -1,5 +1,5 @@
 import { use, useMemo, type ComponentType } from 'react';
-import { deskActions, type DeskEvent, type PressEvent } from '../rescueActions.ts';
+import { deskActions, type FormEvent } from '../rescueActions.ts';
 import { ArriveForm } from './ArriveForm.tsx';
 import { CompleteForm } from './CompleteForm.tsx';
 import { DispatchForm } from './DispatchForm.tsx';
@@ -12,9 +12,6 @@ import { NoteForm } from './NoteForm.tsx';
 import { ReleaseForm } from './ReleaseForm.tsx';
 import { SelfReleaseForm } from './SelfReleaseForm.tsx';
 import type { StepFormContext, StepFormProps } from './stepForms.ts';
-
-/** Steps that are filled in; the others are taken at the press. */
-export type FormEvent = Exclude<DeskEvent, 'rescue.accepted' | PressEvent>;
 
 const forms: Readonly<Record<FormEvent, ComponentType<StepFormProps>>> = {
   'rescue.dispatched': DispatchForm,

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { rememberedForUser, type RememberingStorage } from '../../../parts/drafts/keptForUser.ts';
-import type { FormEvent } from './StepPanel.tsx';
 import type { OpenStep, OrderStep } from './openSteps.ts';
-import { deskActions, isPress } from '../rescueActions.ts';
+import { deskActions, isPress, type FormEvent } from '../rescueActions.ts';
 
 /** What was typed into a form, by field. */
 export type DraftValues = Readonly<Record<string, string | number | boolean | null>>;

@@ -1,4 +1,4 @@
-import type { FormEvent } from './StepPanel.tsx';
+import type { FormEvent } from '../rescueActions.ts';
 
 /** One form an order: what is typed in one stays while another call is looked at. */
 export interface OpenStep {

@@ -2,7 +2,7 @@ import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { isUnanswered, sortOpenRescues } from '../../../parts/rescue/openRescues.ts';
 
 /** The user has it, or is asked to take it over. */
-export function isMine(
+function isMine(
   { accepted_by: claimer, hand_over: offer }: Pick<RescueOrderRow, 'accepted_by' | 'hand_over'>,
   userId: number,
 ): boolean {

@@ -1,0 +1,62 @@
+import type { Responsible } from '../../../src/contract/events/rescue.ts';
+import type { Responsibility } from '../../access/scope.ts';
+
+export interface ResponsibilityColumns {
+  readonly area_id: number | null;
+  readonly community_id: number | null;
+  readonly brand_id: number | null;
+  readonly property_id: number | null;
+  readonly maintenance_id: number | null;
+}
+
+/** Of a record about no lift no one is responsible: only who sees everything sees it. */
+export const noResponsibility: Responsibility = {
+  areaId: 0,
+  communityId: 0,
+  brandId: null,
+  propertyId: null,
+  maintenanceId: null,
+};
+
+export const responsibilityOf = (row: ResponsibilityColumns): Responsibility => ({
+  areaId: row.area_id ?? noResponsibility.areaId,
+  communityId: row.community_id ?? noResponsibility.communityId,
+  brandId: row.brand_id,
+  propertyId: row.property_id,
+  maintenanceId: row.maintenance_id,
+});
+
+/** A lift's row with who is responsible, by id and name. */
+export interface NamedResponsibleRow {
+  readonly community_id: number;
+  readonly community_name: string;
+  readonly area_id: number;
+  readonly full_area: string;
+  readonly property_id: number | null;
+  readonly property_name: string | null;
+  readonly maintenance_id: number | null;
+  readonly maintenance_name: string | null;
+  readonly brand_id: number | null;
+  readonly brand_name: string | null;
+}
+
+/** Who is responsible by name too, as events keep it. */
+export const responsibleOf = (row: NamedResponsibleRow): Responsible => ({
+  communityId: row.community_id,
+  communityName: row.community_name,
+  areaId: row.area_id,
+  fullArea: row.full_area,
+  propertyId: row.property_id,
+  propertyName: row.property_name ?? '',
+  maintenanceId: row.maintenance_id,
+  maintenanceName: row.maintenance_name ?? '',
+  brandId: row.brand_id,
+  brandName: row.brand_name ?? '',
+});
+
+/** Of a part of a power cut, by one of its lifts. They may be of several makes, and no manufacturer sees those of another. */
+export const responsibleForCut = (responsible: Responsible): Responsible => ({
+  ...responsible,
+  brandId: null,
+  brandName: '',
+});

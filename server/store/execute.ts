@@ -1,0 +1,3 @@
+import type { CompiledQuery } from 'kysely';
+
+export type Execute = (query: CompiledQuery) => Promise<readonly unknown[]>;
