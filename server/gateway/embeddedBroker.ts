@@ -16,6 +16,7 @@ import type { FloodLimits } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
 import { isStoreAway } from '../store/errors.ts';
 import { judgeSignIn } from './deviceSignIn.ts';
+import { plainTurns, type Turns } from './fastReports/plainTurns.ts';
 import { readThrough } from './fastReports/readThrough.ts';
 import { ReadTurns } from './fastReports/readTurns.ts';
 import { ReportLane, type TakeReport } from './fastReports/reportLane.ts';
@@ -55,6 +56,8 @@ export interface EmbeddedBrokerOptions {
   readonly inbox: DeviceInbox;
   readonly floods: FloodLimits;
   readonly counters: GatewayCounters;
+  /** See `GatewayOptions`. */
+  readonly fastReports: boolean;
   /** A device, or `undefined` a bridge, now listens for commands. */
   readonly onCommandListener: (deviceKey: string | undefined) => void;
   readonly onTrouble: OnTrouble;
@@ -72,7 +75,7 @@ const asBuffer = (payload: string | Buffer): Buffer => (typeof payload === 'stri
  * Sessions are never kept: commands waiting for a device are in the store, and are sent again when the device subscribes.
  */
 export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Transport> {
-  const { clock, siteKey, devices, inbox, floods, counters, onCommandListener, onTrouble } = options;
+  const { clock, siteKey, devices, inbox, floods, counters, fastReports, onCommandListener, onTrouble } = options;
   const connections = new WeakMap<Client, DeviceConnection>();
   const listeners = new TopicListeners<Client>();
   const ownConnections = new DeviceConnections<Client>();
@@ -313,21 +316,23 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   };
 
   const sockets = new Set<Socket>();
-  const turns = new ReadTurns<Socket>(
-    {
-      budgetMs: readBudgetMs,
-      handleMs: handleReportsMs,
-      mostReads,
-      catchUp(mayGoOn) {
-        inbox.handleDeferred(mayGoOn, takeSlowly);
-        return inbox.deferred > 0;
+  const turnsOfReports = (): ReadTurns<Socket> =>
+    new ReadTurns<Socket>(
+      {
+        budgetMs: readBudgetMs,
+        handleMs: handleReportsMs,
+        mostReads,
+        catchUp(mayGoOn) {
+          inbox.handleDeferred(mayGoOn, takeSlowly);
+          return inbox.deferred > 0;
+        },
+        urgentMark: Buffer.from('/event' satisfies `/${DeviceChannel}`),
+        nowMs: () => performance.now(),
+        nextTurn: (callback) => void setImmediate(callback),
       },
-      urgentMark: Buffer.from('/event' satisfies `/${DeviceChannel}`),
-      nowMs: () => performance.now(),
-      nextTurn: (callback) => void setImmediate(callback),
-    },
-    (socket) => socket.emit('readable'),
-  );
+      (socket) => socket.emit('readable'),
+    );
+  const turns: Turns<Socket> = fastReports ? turnsOfReports() : plainTurns();
   const onConnection = (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -356,6 +361,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       const nowMs = performance.now();
       const { keepAliveMs } = connection;
       const mayTake =
+        fastReports &&
         client.connected &&
         !client.closed &&
         client.version !== mqtt5 &&

@@ -35,6 +35,11 @@ export interface GatewayOptions {
   readonly mqtt: MqttSettings;
   /** The site's device key (`loadSiteDeviceKey`). */
   readonly deviceKey: Buffer;
+  /**
+   * Whether our own broker reads connections in turns and takes reports past its MQTT library (`fastReports`); true by default. Without it
+   * the library reads everything: the same to devices, and slower.
+   */
+  readonly fastReports?: boolean | undefined;
   /** Keeps the synthetic call in the log; false if it is none of ours. */
   readonly onProbe?: ((probeId: string) => Promise<boolean>) | undefined;
   /** Something that operators should know; the gateway goes on. */
@@ -105,6 +110,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
             inbox,
             floods,
             counters,
+            fastReports: options.fastReports ?? true,
             onTrouble,
             onCommandListener(deviceKey) {
               const ready =

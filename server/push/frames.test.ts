@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FrameOrder, positionToCome } from './framePlaces.ts';
-import { Announcement, textFrame } from './frames.ts';
+import { Announcement, framesIn, pingFrame, textFrame } from './frames.ts';
 import { announcementFor, mostMissedEvents, RecentPushes, type PositionedPushes } from './recentPushes.ts';
 import type { Push } from './push.ts';
 import { examplePrincipal, scopeOf } from '../../tests/support/examplePrincipal.ts';
@@ -38,6 +38,16 @@ describe('frames as bytes', () => {
       expect(JSON.parse(payload.toString('utf8'))).toEqual({ text });
     },
   );
+
+  it('are told apart again where a library is to write them', () => {
+    const texts = ['a', 'x'.repeat(200), 'x'.repeat(70_000)];
+    const bytes = Buffer.concat([...texts.map((text) => textFrame({ text })), pingFrame, textFrame({ text: 'last' })]);
+    expect([...framesIn(bytes)].map((one) => (one === undefined ? 'ping' : String(one)))).toEqual([
+      ...texts.map((text) => JSON.stringify({ text })),
+      'ping',
+      JSON.stringify({ text: 'last' }),
+    ]);
+  });
 
   it('are made once, and say nothing to a spec-only client without a text', () => {
     const silent = new Announcement(push(1), 'e', 'sealed');

@@ -18,6 +18,19 @@ export function textFrame(frame: AnyServerFrame): Buffer {
 /** An empty ping: the browser answers it automatically. */
 export const pingFrame = Buffer.from([0x89, 0]);
 
+/** The texts of frames that were encoded here, in order; undefined for a ping. */
+export function* framesIn(bytes: Buffer): Generator<Buffer | undefined> {
+  for (let at = 0; at < bytes.length;) {
+    const isPing = bytes[at] === 0x89;
+    const short = bytes.readUInt8(at + 1);
+    const head = short < 126 ? 2 : short === 126 ? 4 : 10;
+    const length =
+      short < 126 ? short : short === 126 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2));
+    yield isPing ? undefined : bytes.subarray(at + head, at + head + length);
+    at += head + length;
+  }
+}
+
 /** A frame for many clients, each of which gets it at a position of their own. */
 class PlacedFrame {
   readonly #bytes: Buffer;

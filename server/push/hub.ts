@@ -61,6 +61,8 @@ export interface PushHubOptions {
   /** Origins besides the server's own whose pages may connect, as `https://desk.example`. */
   readonly allowedOrigins?: readonly string[];
   readonly trustProxy?: boolean;
+  /** Whether frames are written past `ws`, encoded once for all; true by default. */
+  readonly ownFrames?: boolean | undefined;
   /** The synthetic call has been sent to the consoles. */
   readonly onProbe?: ((probeId: string) => void) | undefined;
   /** A client has joined whose user may answer calls. */
@@ -102,6 +104,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     siteKey,
     allowedOrigins = [],
     trustProxy = false,
+    ownFrames = true,
     onProbe,
     onConsole,
     onError,
@@ -227,6 +230,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
       sessionKey: session.key,
       kind: kindOf(hello.data),
       order: new FrameOrder(clock),
+      ownFrames,
       heardAtMs: clock.monotonicMs(),
     });
     if (!client.isOpen) return;

@@ -4,14 +4,14 @@ import type { ConsoleFrame } from '../../src/contract/push.ts';
 import type { Principal } from '../access/principal.ts';
 import type { SessionKey } from '../access/sessions.ts';
 import type { FrameOrder } from './framePlaces.ts';
-import type { ClientKind } from './frames.ts';
+import { framesIn, type ClientKind } from './frames.ts';
 
 /** A client that lags this far behind is cut off: it resumes from its position, and holds up no one meanwhile. */
 const mostBufferedBytes = 1_048_576;
 
 /**
  * A signed-in socket. Frames are written past `ws` to the raw socket, whose own bytes (close, pong) are written whole
- * in one go as well.
+ * in one go as well; without `ownFrames` they go through `ws`.
  */
 export class PushClient {
   readonly #ws: WebSocket;
@@ -21,6 +21,7 @@ export class PushClient {
   readonly kind: ClientKind;
   /** Of the frames before it joined its group. */
   readonly order: FrameOrder;
+  readonly #ownFrames: boolean;
   console: ConsoleFrame['console'] | undefined;
   /** Of the last frame or pong, by the server's clock. */
   heardAtMs: number;
@@ -32,6 +33,7 @@ export class PushClient {
     readonly sessionKey: SessionKey;
     readonly kind: ClientKind;
     readonly order: FrameOrder;
+    readonly ownFrames: boolean;
     readonly heardAtMs: number;
   }) {
     this.#ws = parts.ws;
@@ -40,6 +42,7 @@ export class PushClient {
     this.sessionKey = parts.sessionKey;
     this.kind = parts.kind;
     this.order = parts.order;
+    this.#ownFrames = parts.ownFrames;
     this.heardAtMs = parts.heardAtMs;
   }
 
@@ -58,7 +61,12 @@ export class PushClient {
       this.cutOff();
       return false;
     }
-    this.#socket.write(bytes);
+    if (this.#ownFrames) this.#socket.write(bytes);
+    else
+      for (const text of framesIn(bytes)) {
+        if (text === undefined) this.#ws.ping();
+        else this.#ws.send(text, { binary: false });
+      }
     return true;
   }
 

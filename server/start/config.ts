@@ -66,6 +66,11 @@ const settings = z.object({
         .map((host) => host.trim().toLowerCase())
         .filter((host) => host !== ''),
     ),
+  /**
+   * Reports of devices go past the MQTT library and are read in turns, and push frames go past the WebSocket library. Turn this off to find
+   * out whether a fault lies there: everything works the same then, for fewer devices and consoles.
+   */
+  FAST_PATHS: flag.default(true),
   /** The address that the public opens: the cars' QR codes begin with it. If unset, the address by which the page was opened. */
   PUBLIC_URL: urlOf('PUBLIC_URL', ['https:', 'http:'])
     .refine(

@@ -59,7 +59,7 @@ export interface ApiNeeds extends Pick<
   readonly fleet: FleetReader;
   readonly config: Pick<
     Config,
-    'DATABASE_URL' | 'DATA_DIR' | 'HOST' | 'NOTIFY_ALLOW_PRIVATE' | 'PORT' | 'PUBLIC_URL' | 'TRUST_PROXY'
+    'DATABASE_URL' | 'DATA_DIR' | 'FAST_PATHS' | 'HOST' | 'NOTIFY_ALLOW_PRIVATE' | 'PORT' | 'PUBLIC_URL' | 'TRUST_PROXY'
   > & { readonly ALLOWED_ORIGINS: readonly string[] };
 }
 
@@ -167,6 +167,7 @@ async function openHub(
     describe: createDescribeEvent({ store, directory, ids, lifecycles: lifecycleEntries }),
     allowedOrigins: config.ALLOWED_ORIGINS,
     trustProxy: config.TRUST_PROXY,
+    ownFrames: config.FAST_PATHS,
     onProbe: (probeId) => chain.pushed(probeId),
     onConsole: () => chain.consoleOpened(),
     onError: trouble('推送出错'),

@@ -7,7 +7,7 @@ import type { FleetWriter } from '../ports/fleetReader.ts';
 import { explainSystemError } from './startError.ts';
 
 interface GatewayNeeds extends Pick<Core, 'clock' | 'tls' | 'deviceKey' | 'chain' | 'links' | 'opened' | 'onTrouble'> {
-  readonly config: Pick<Config, 'HOST' | 'MQTT_PORT' | 'MQTT_URL' | 'MQTT_USERNAME' | 'MQTT_PASSWORD'>;
+  readonly config: Pick<Config, 'HOST' | 'MQTT_PORT' | 'MQTT_URL' | 'MQTT_USERNAME' | 'MQTT_PASSWORD' | 'FAST_PATHS'>;
   readonly domain: Pick<LoadedDomain, 'devices' | 'commands'>;
   readonly fleet: FleetWriter;
 }
@@ -35,6 +35,7 @@ export async function startGateway({
       latest: fleet,
       mqtt: outsideBroker(config) ?? { port, host, tls },
       deviceKey,
+      fastReports: config.FAST_PATHS,
       onProbe: (probeId) => chain.arrived(probeId),
       onTrouble,
     });

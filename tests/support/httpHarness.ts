@@ -28,6 +28,7 @@ import { createOpenParts } from '../../server/runtime/openParts.ts';
 import { startApi } from '../../server/start/startApi.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { followFleet } from '../../server/telemetry/followFleet.ts';
+import { fastPaths } from './fastPaths.ts';
 import { openTestStore } from './openTestStore.ts';
 import { connectPush, type PushProbe } from './pushProbe.ts';
 import { writeSmallCity } from './smallCity.ts';
@@ -175,6 +176,7 @@ export async function openHttpHarness({
           ALLOWED_ORIGINS: allowedOrigins,
           DATABASE_URL: undefined,
           DATA_DIR: opened.dataDir,
+          FAST_PATHS: fastPaths,
           HOST: '127.0.0.1',
           NOTIFY_ALLOW_PRIVATE: ['127.0.0.1'],
           PORT: port,

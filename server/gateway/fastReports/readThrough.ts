@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { DeviceConnection } from '../deviceConnection.ts';
-import type { Arrived, ReadTurns } from './readTurns.ts';
+import type { Turns } from './plainTurns.ts';
+import type { Arrived } from './readTurns.ts';
 
 /**
  * aedes reads its sockets with `read()`: each chunk is delivered in turn, when its connection may be read at all, and within that
@@ -9,7 +10,7 @@ import type { Arrived, ReadTurns } from './readTurns.ts';
 export function readThrough(
   socket: Socket,
   connection: DeviceConnection,
-  turns: ReadTurns<Socket>,
+  turns: Turns<Socket>,
   take: (chunk: Buffer) => Buffer | null,
 ): void {
   readNoFurther(socket);
