@@ -11,7 +11,7 @@ export interface HourlyLimit {
 /** Allows a burst, then a steady rate. Time is the caller's, in ms. */
 export class TokenBucket {
   readonly #burst: number;
-  /** So many tokens come within so many ms; not their quotient, so that whole rates stay exact. */
+  /** The tokens that come within `#withinMs`. Two numbers and not their quotient, so that whole rates stay exact. */
   readonly #rate: number;
   readonly #withinMs: number;
   #tokens: number;
