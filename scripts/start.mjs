@@ -29,7 +29,7 @@ function newestMs(path) {
 async function build() {
   const startedMs = performance.now();
   const seconds = () => Math.round((performance.now() - startedMs) / 1_000);
-  const isTerminal = process.stdout.isTTY === true;
+  const isTerminal = process.stdout.isTTY;
   process.stdout.write(`正在构建页面与服务，约需一分钟 …${isTerminal ? '' : '\n'}`);
   const ticking = isTerminal
     ? setInterval(() => process.stdout.write(`\r正在构建页面与服务，约需一分钟 … ${seconds()} 秒`), 1_000)

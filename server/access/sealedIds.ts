@@ -71,7 +71,7 @@ export class SealedIds {
     return rows.map((row) => ({ ...row, id: this.seal(kind, row.id) }));
   }
 
-  sealPage<Row extends { readonly id: number }, Page extends { readonly list: readonly Row[] }>(
+  sealPage<Page extends { readonly list: readonly { readonly id: number }[] }>(
     kind: SealedKind,
     page: Page,
   ): Omit<Page, 'list'> & { list: Page['list'][number][] } {

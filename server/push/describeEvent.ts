@@ -10,7 +10,7 @@ import { alarmKindLabels, isCallForHelp } from '../../src/contract/labels.ts';
 import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '../../src/contract/push.ts';
 import { parseStream } from '../../src/contract/streamName.ts';
 import { toldOfAlarm, toldOfDevice } from '../../src/contract/streamChange.ts';
-import { streamPrefixes, type StreamPrefix } from '../../src/machines/lifecycles.ts';
+import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import { findAlarmFacts, findExceptionRow, findOrderRow, readStatusesAround } from '../domain/records/currentRows.ts';
 import type { RecordScope } from '../domain/city/recordScope.ts';
 import { isImported } from '../store/importedEvent.ts';
@@ -231,7 +231,8 @@ export function createDescribeEvent({
   >;
 }): DescribeEvent {
   const describerOf = new Map<string, DescribeStream>([['notice', noticePushes(parts)]]);
-  for (const prefix of streamPrefixes) {
+  const isPrefix = (name: string): name is StreamPrefix => Object.hasOwn(lifecycles, name);
+  for (const prefix of Object.keys(lifecycles).filter(isPrefix)) {
     const { scope, pushes } = lifecycles[prefix];
     if (scope !== null && pushes !== null) describerOf.set(prefix, pushes(parts, { ...scope, prefix }));
   }

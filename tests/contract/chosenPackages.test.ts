@@ -37,7 +37,9 @@ const sources = ['src', 'server'].flatMap((root) =>
 );
 
 const importersOf = (name: string): readonly string[] => {
-  const specifier = new RegExp(`(from\\s*|import\\s*|import\\(|url\\()['"](?:[./]*node_modules/)?${name}(/[^'"]*)?['"]`);
+  const specifier = new RegExp(
+    `(from\\s*|import\\s*|import\\(|url\\()['"](?:[./]*node_modules/)?${name}(/[^'"]*)?['"]`,
+  );
   return sources.filter(({ text }) => specifier.test(text)).map(({ path }) => path);
 };
 
