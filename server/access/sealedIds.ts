@@ -1,4 +1,5 @@
 import { createCipheriv, hkdfSync, type Cipher } from 'node:crypto';
+import type { Page } from '../../src/contract/envelope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
 /** The records that are named by their place in the log, and how many ids the kind has for each place. */
@@ -71,10 +72,7 @@ export class SealedIds {
     return rows.map((row) => ({ ...row, id: this.seal(kind, row.id) }));
   }
 
-  sealPage<Page extends { readonly list: readonly { readonly id: number }[] }>(
-    kind: SealedKind,
-    page: Page,
-  ): Omit<Page, 'list'> & { list: Page['list'][number][] } {
+  sealPage<Row extends { readonly id: number }>(kind: SealedKind, page: Page<Row>): Page<Row> & { list: Row[] } {
     return { ...page, list: this.sealRows(kind, page.list) };
   }
 
