@@ -1385,7 +1385,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
   describe('a cause of faults', () => {
     test('is one of the catalogue that every store begins with: seven of level 1, the others below them', async () => {
       const causes = await listFaultCauses(store, admin);
-      expect(causes).toHaveLength(48);
+      expect(causes).toHaveLength(56);
       expect(causes.filter(({ parent_code: parent }) => parent === '').map(({ name }) => name)).toEqual([
         '人为',
         '外部',
@@ -1394,6 +1394,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         '控制',
         '安全保护',
         '其他',
+        '轿厢',
       ]);
       expect(causes.slice(0, 3).map(({ code: own }) => own)).toEqual(['1', '101', '102']);
     });
