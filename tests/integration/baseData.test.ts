@@ -1383,7 +1383,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
   });
 
   describe('a cause of faults', () => {
-    test('is one of the catalogue that every store begins with: seven of level 1, the others below them', async () => {
+    test('is one of the catalogue that every store begins with: eight of level 1, the others below them', async () => {
       const causes = await listFaultCauses(store, admin);
       expect(causes).toHaveLength(56);
       expect(causes.filter(({ parent_code: parent }) => parent === '').map(({ name }) => name)).toEqual([
