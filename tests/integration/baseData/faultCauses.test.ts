@@ -25,9 +25,9 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
   const causeName = (wanted: string) => readSteps(store.rows, nameOfCause(store.rows, wanted));
 
   describe('a cause of faults', () => {
-    test('is one of the catalogue that every store begins with: seven of level 1, the others below them', async () => {
+    test('is one of the catalogue that every store begins with: eight of level 1, the others below them', async () => {
       const causes = await listFaultCauses(store, admin);
-      expect(causes).toHaveLength(48);
+      expect(causes).toHaveLength(56);
       expect(causes.filter(({ parent_code: parent }) => parent === '').map(({ name }) => name)).toEqual([
         '人为',
         '外部',
@@ -36,6 +36,7 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
         '控制',
         '安全保护',
         '其他',
+        '轿厢',
       ]);
       expect(causes.slice(0, 3).map(({ code: own }) => own)).toEqual(['1', '101', '102']);
     });
