@@ -7,7 +7,7 @@ import type { StreamChanged } from '../../src/contract/streamChange.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
 import type { Directory } from '../domain/city/directory.ts';
-import type { RecordScope } from '../domain/city/recordScope.ts';
+import { findPlaceOfRecord, type RecordScope } from '../domain/city/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { Audience, Push } from './push.ts';
 import { responsibilityOf } from '../domain/city/responsible.ts';
@@ -88,13 +88,9 @@ const plainRecords: PushedRecords = {
     const { elevatorId, responsible } = begunSchema.parse(data);
     return { elevatorId, responsibility: responsible };
   },
-  async find({ rows }, id, table) {
+  async find(store, id, table) {
     if (table === null) return undefined;
-    const row = await rows
-      .selectFrom(table)
-      .select(['elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const row = await findPlaceOfRecord(store, table, id);
     return row === undefined ? undefined : { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) };
   },
 };

@@ -54,6 +54,18 @@ async function isPartOfCut({ rows }: EventStore, exceptionId: number): Promise<b
   return row !== undefined && row.cut_id !== null;
 }
 
+/** The lift of a record and who was responsible for it when the record began; undefined where there is no such record. */
+export const findPlaceOfRecord = (
+  { rows }: Pick<EventStore, 'rows'>,
+  table: NonNullable<RecordScope['table']>,
+  id: number,
+) =>
+  rows
+    .selectFrom(table)
+    .select(['elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 /**
  * Users who were responsible when it happened, or are responsible for the lift now, may act on a record; anyone else
  * learns nothing: NotFound.
@@ -64,11 +76,7 @@ export async function requireRecordInScope(
   table: NonNullable<RecordScope['table']>,
   id: number,
 ): Promise<void> {
-  const row = await store.rows
-    .selectFrom(table)
-    .select(['elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await findPlaceOfRecord(store, table, id);
   if (row === undefined) throw new NotFound();
   const isOfThen = table === 'exceptions' && (await isPartOfCut(store, id));
   const now = isOfThen || row.elevator_id === null ? undefined : directory.elevator(row.elevator_id)?.responsible;
