@@ -48,8 +48,8 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
         undefined,
         undefined,
       ]);
-      await causeDesk().save(admin, { code: '8', name: '轿厢', parent_code: '', sort: 8, is_retired: false });
-      expect(await causeName('8')).toBe('轿厢');
+      await causeDesk().save(admin, { code: '8', name: '井道', parent_code: '', sort: 8, is_retired: false });
+      expect(await causeName('8')).toBe('井道');
     });
 
     test('keeps its code, is retired and renamed, and each change stands in the audit log', async () => {
