@@ -22,6 +22,14 @@ export interface Principal {
   readonly access?: string;
 }
 
-export function actorOf({ userId, name, roleType, permissions }: Principal): EventActor {
-  return { kind: 'user', id: userId, name, roleType, supervises: permissions.has('rescue.supervise') };
+export function actorOf({ userId, name, roleType, roleName, permissions }: Principal): EventActor {
+  const supervises = permissions.has('rescue.supervise');
+  return {
+    kind: 'user',
+    id: userId,
+    name,
+    roleType,
+    ...(roleName === undefined ? {} : { role: roleName }),
+    supervises,
+  };
 }

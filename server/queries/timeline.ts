@@ -16,6 +16,10 @@ function actorKindOf({ kind, id }: Pick<EventActor, 'kind' | 'id'>): ActorKind {
   return id === rulesActor.id ? 'rules' : id === clockActor.id ? 'clock' : 'system';
 }
 
+/** Dispatchers share their type with administrators: only the role's own name tells them apart. */
+const roleOf = ({ kind, role, roleType }: EventActor): string =>
+  role ?? (roleType === undefined ? actorKindLabels[kind] : (roleLabels[roleType] ?? ''));
+
 /** A record's timeline is its stream, oldest first, in the words of its lifecycle. The caller has checked that the record is in scope. */
 export async function timelineOf<E extends UnparsedEvent, S extends LifecycleState>(
   store: EventStore,
@@ -30,7 +34,7 @@ export async function timelineOf<E extends UnparsedEvent, S extends LifecycleSta
     type,
     ...lifecycle.describeEvent(lifecycle.parseEvent({ type, data, actor, atMs, receivedAtMs })),
     actor_name: actor.name,
-    actor_role: actor.roleType === undefined ? actorKindLabels[actor.kind] : (roleLabels[actor.roleType] ?? ''),
+    actor_role: roleOf(actor),
     actor_kind: actorKindOf(actor),
     at: toWireTime(atMs),
     received_at: toWireTime(receivedAtMs),

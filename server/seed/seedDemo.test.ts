@@ -201,8 +201,11 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
 
   test('the older history follows in the background, is resumed after a stop, and no story appears twice', async () => {
     const first = await seedDemo({ store: opened.store, clock, hashPassword, days: 10 });
-    first.continueInBackground(() => {});
-    for (let round = 0; round < 5; round += 1) await clock.advance(50);
+    let written = 0;
+    const onProgress = (share: number) => (written = share);
+    first.continueInBackground(() => {}, onProgress);
+    // Less than any pause of the work, so that it cannot run to its end here.
+    while (written === 0) await clock.advance(1);
     const closing = first.close();
     await clock.advance(60_000);
     await closing;

@@ -6,6 +6,8 @@ export const actorSchema = z.object({
   id: z.union([z.number(), z.string()]),
   name: z.string(),
   roleType: z.number().int().optional(),
+  /** What the user's role was called then (调度员); absent in events stored before actors carried it. */
+  role: z.string().optional(),
   /** A user's right to decide about calls that others have (`rescue.supervise`); absent in events stored before actors carried it. */
   supervises: z.boolean().optional(),
 });

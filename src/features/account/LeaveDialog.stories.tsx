@@ -21,8 +21,8 @@ const underWay = {
   stage_label: '已派救援',
   hand_over: null,
 } as const;
-const away = { id: 9, name: '赵敏', role_label: '管理员', online: false };
-const there = { id: 4, name: '李娜', role_label: '管理员', online: true };
+const away = { id: 9, name: '赵敏', role_label: '调度员', online: false };
+const there = { id: 4, name: '李娜', role_label: '调度员', online: true };
 
 const meta = {
   title: 'features/Account/LeaveDialog',

@@ -133,7 +133,7 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
         return { rescue_order_id: open?.id ?? 1, joined: open !== undefined, accepted_by: open?.accepted_by ?? null };
       }
       case endpoints.userOptions.path:
-        return page([{ id: 62, name: '刘洋', role_label: '管理员', online: true }]);
+        return page([{ id: 62, name: '刘洋', role_label: '调度员', online: true }]);
       default:
         throw new CallError('notFound', `没有这个接口：${path}`, 404);
     }
@@ -167,7 +167,7 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
         name: '张伟',
         account: 'dispatcher1',
         role_type: 5,
-        role_label: '管理员',
+        role_label: '调度员',
         mobile: '',
         permissions: [],
         must_change_password: false,

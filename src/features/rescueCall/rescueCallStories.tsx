@@ -83,8 +83,8 @@ export const usualRows: readonly RescueOrderRow[] = [
 ];
 
 const users: readonly UserOption[] = [
-  { id: 61, name: '张伟', role_label: '管理员', online: true },
-  { id: 62, name: '刘洋', role_label: '管理员', online: true },
+  { id: 61, name: '张伟', role_label: '调度员', online: true },
+  { id: 62, name: '刘洋', role_label: '调度员', online: true },
   { id: 71, name: '王强', role_label: '维保人员', online: false },
 ];
 
