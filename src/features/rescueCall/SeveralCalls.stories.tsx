@@ -71,8 +71,8 @@ export const OneTeamForSeveralLifts: Story = {
     await desk(400);
     await userEvent.keyboard('2');
     const form = within(await screen.findByRole('form', { name: '派出' }));
-    await userEvent.click(form.getByRole('checkbox', { name: /· 2 栋/ }));
-    await userEvent.click(form.getByRole('checkbox', { name: /· 3 栋/ }));
+    await userEvent.click(form.getByRole('checkbox', { name: /CH-03-01 2 栋/ }));
+    await userEvent.click(form.getByRole('checkbox', { name: /CH-03-02 3 栋/ }));
     teamServer.loseNext(402);
     await userEvent.click(form.getByRole('button', { name: /确认派往 3 台电梯/ }));
     const results = await screen.findByRole('region', { name: /同时派往 2 台电梯/ });
@@ -93,7 +93,7 @@ export const TeamRetryLeavesColleaguesCall: Story = {
     await desk(400);
     await userEvent.keyboard('2');
     const form = within(await screen.findByRole('form', { name: '派出' }));
-    await userEvent.click(form.getByRole('checkbox', { name: /· 3 栋/ }));
+    await userEvent.click(form.getByRole('checkbox', { name: /CH-03-02 3 栋/ }));
     handedServer.loseNext(402);
     await userEvent.click(form.getByRole('button', { name: /确认派往 2 台电梯/ }));
     const results = await screen.findByRole('region', { name: /同时派往 1 台电梯/ });
@@ -115,13 +115,13 @@ export const TickedLiftsStayInTheDraft: Story = {
     await desk(400);
     await userEvent.keyboard('2');
     const form = within(await screen.findByRole('form', { name: '派出' }));
-    await userEvent.click(form.getByRole('checkbox', { name: /· 2 栋/ }));
-    await userEvent.click(form.getByRole('checkbox', { name: /· 3 栋/ }));
+    await userEvent.click(form.getByRole('checkbox', { name: /CH-03-01 2 栋/ }));
+    await userEvent.click(form.getByRole('checkbox', { name: /CH-03-02 3 栋/ }));
     await userEvent.click(form.getByRole('button', { name: /^收起(?!派出)/ }));
     await waitFor(() => expect(screen.queryByRole('form', { name: '派出' })).toBeNull());
     await userEvent.keyboard('2');
     const again = within(await screen.findByRole('form', { name: '派出' }));
-    await expect(again.getByRole('checkbox', { name: /· 3 栋/ })).toBeChecked();
+    await expect(again.getByRole('checkbox', { name: /CH-03-02 3 栋/ })).toBeChecked();
     await userEvent.click(again.getByRole('button', { name: /确认派往 3 台电梯/ }));
     for (const id of [400, 401, 402]) await waitFor(() => expect(foldedServer.row(id)?.stage).toBe('dispatched'));
     // The ids are no part of what is sent.
