@@ -29,7 +29,15 @@ async function migrateOne(): Promise<Buffer> {
     } finally {
       await db.destroy();
     }
-    return await readFile(path);
+    // A closed connection may empty its write-ahead log much later, so the file alone need not be whole.
+    const whole = join(folder, 'whole.db');
+    const connection = new LibsqlConnection(path, { use: 'copy' });
+    try {
+      connection.exec(`vacuum into '${whole}'`);
+    } finally {
+      connection.close();
+    }
+    return await readFile(whole);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
