@@ -1,4 +1,5 @@
 import type { ActorKind, TimelineEntry } from '../../src/contract/entities/rescueOrder.ts';
+import type { Actor } from '../../src/contract/events/storedEvent.ts';
 import { roleLabels } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { streamName } from '../../src/contract/streamName.ts';
@@ -17,7 +18,7 @@ function actorKindOf({ kind, id }: Pick<EventActor, 'kind' | 'id'>): ActorKind {
 }
 
 /** Dispatchers share their type with administrators: only the role's own name tells them apart. */
-const roleOf = ({ kind, role, roleType }: EventActor): string =>
+const roleOf = ({ kind, role, roleType }: Actor): string =>
   role ?? (roleType === undefined ? actorKindLabels[kind] : (roleLabels[roleType] ?? ''));
 
 /** A record's timeline is its stream, oldest first, in the words of its lifecycle. The caller has checked that the record is in scope. */

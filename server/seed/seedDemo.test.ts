@@ -201,11 +201,13 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
 
   test('the older history follows in the background, is resumed after a stop, and no story appears twice', async () => {
     const first = await seedDemo({ store: opened.store, clock, hashPassword, days: 10 });
-    let written = 0;
-    const onProgress = (share: number) => (written = share);
-    first.continueInBackground(() => {}, onProgress);
+    const written = { share: 0 };
+    first.continueInBackground(
+      () => {},
+      (share) => (written.share = share),
+    );
     // Less than any pause of the work, so that it cannot run to its end here.
-    while (written === 0) await clock.advance(1);
+    while (written.share === 0) await clock.advance(1);
     const closing = first.close();
     await clock.advance(60_000);
     await closing;

@@ -31,6 +31,8 @@ export interface EventActor {
   /** Name and role as they were then, so that later edits of base data change no record. */
   readonly name: string;
   readonly roleType?: number;
+  /** What a user's role is called. */
+  readonly role?: string;
   /** A user's right to decide about calls that others have. */
   readonly supervises?: boolean;
 }
