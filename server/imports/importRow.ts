@@ -7,7 +7,10 @@ export interface FileRow {
   /** The texts of cells that are filled in. */
   readonly cells: readonly { readonly column: ImportColumn; readonly text: string }[];
   readonly problems: readonly RowProblem[];
-  /** The record that the row completes: it fills in what the record lacks, and changes nothing else. Undefined where the cells say which. */
+  /**
+   * The record that the row completes: it fills in what the record lacks, and changes nothing else. Undefined where the
+   * cells say which.
+   */
   readonly completes?: number | undefined;
 }
 

@@ -136,7 +136,10 @@ export class Imports {
     return id;
   }
 
-  /** Another file came to an upload: it takes the place of a wrong one of its name, and files that may name its records are checked again. */
+  /**
+   * Another file came to an upload: it takes the place of a wrong one of its name, and files that may name its records are
+   * checked again.
+   */
   async #followUpload(by: Principal, id: number): Promise<void> {
     const { store } = this.#parts;
     const added = await findStored(store, id);

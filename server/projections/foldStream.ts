@@ -20,7 +20,10 @@ export function folded<E extends UnparsedEvent, S extends LifecycleState>(
   const machines = machineTable(prefix);
   const remembered = new Map<string, { readonly text: string; readonly state: S }>();
 
-  /** The state that the store keeps as this text. What is remembered counts only while the store says the same: a transaction may have been rolled back. */
+  /**
+   * The state that the store keeps as this text. What is remembered counts only while the store says the same: a
+   * transaction may have been rolled back.
+   */
   const stateOf = (stream: string, text: string): S => {
     const last = remembered.get(stream);
     return last?.text === text ? last.state : lifecycle.fromJson(JSON.parse(text));

@@ -6,7 +6,10 @@ import { readsOf } from '../store/readsOf.ts';
 import type { LiftCensus } from './liftCensus.ts';
 import type { OpenItems } from './openItems.ts';
 
-/** The records that wait for a person, in the order of `openItems`, and the fleet, within the caller's scope; 0 for kinds that the caller may not see at all. */
+/**
+ * The records that wait for a person, in the order of `openItems`, and the fleet, within the caller's scope; 0 for kinds
+ * that the caller may not see at all.
+ */
 export async function countWaitingWork(
   {
     store,

@@ -3,7 +3,10 @@ import type { PushedFact, PushEvent } from './push.ts';
 
 export type StreamChanged = Extract<PushEvent, { kind: 'stream.changed' }>;
 
-/** Whether a push says that a record of this lifecycle moved on; with an id, that this one did. Frames that ring or end a call are not of this kind. */
+/**
+ * Whether a push says that a record of this lifecycle moved on; with an id, that this one did. Frames that ring or end a
+ * call are not of this kind.
+ */
 export const isChangeOf = (event: PushEvent, stream: string, id?: number | string): event is StreamChanged =>
   event.kind === 'stream.changed' && event.stream === stream && (id === undefined || event.id === id);
 

@@ -14,7 +14,10 @@ import { rescueClaim } from './rescueClaim.ts';
 import { isRescueOverdue, rescueLifecycle, rescueStage } from './rescueOrderLifecycle.ts';
 import type { RescueSnapshot } from './rescueOrderMachine.ts';
 
-/** What the state alone says of an order: the server's row and the desk's are both made of it. Members with an underscore are columns of both. */
+/**
+ * What the state alone says of an order: the server's row and the desk's are both made of it. Members with an underscore
+ * are columns of both.
+ */
 export interface RescueFigures {
   readonly status: StatusIndex;
   readonly stage: RescueStage;

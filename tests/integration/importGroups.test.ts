@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../server/access/principal.ts';
 import { createCommunityDesk } from '../../server/domain/base/community.ts';
-import { Directory } from '../../server/domain/city/directory.ts';
 import type { ImportDesk } from '../../server/imports/importDesk.ts';
 import { createElevatorDesk } from '../../server/domain/base/elevator.ts';
 import { Imports } from '../../server/imports/imports.ts';
 import { beginWriting } from '../../server/imports/importStore.ts';
-import { importDesks } from '../../server/imports/kinds/index.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { listImports, requireWholeGroup } from '../../server/queries/imports.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
@@ -14,17 +12,14 @@ import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { importList } from '../../src/contract/endpoints/imports.ts';
 import { elevatorFields } from '../../src/contract/entities/elevatorFields.ts';
 import type { ImportKind } from '../../src/contract/entities/imports.ts';
+import { failOnTrouble, openImportDesks } from '../support/importDesks.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { postgresOfFile } from '../support/postgresOfFile.ts';
 import { sheetOf } from '../support/sheetOf.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
-import { testPasswords } from '../support/testAccess.ts';
 
 const postgres = postgresOfFile();
 
-const onTrouble = (_trouble: string, error: unknown) => {
-  throw error;
-};
 const { users } = smallCity;
 type Rows = readonly (readonly string[])[];
 const companies: Rows = [
@@ -52,17 +47,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together
 
   /** `onRevert` is called with each record that goes back, before it does. */
   const open = async (onRevert: (kind: ImportKind) => Promise<void> = async () => undefined) => {
-    const directory = await Directory.load(store);
-    const sessions = { accessChanged: () => undefined };
-    const desks = importDesks({
-      store,
-      clock,
-      directory,
-      domain: directory,
-      onTrouble,
-      passwords: testPasswords,
-      sessions,
-    });
+    const desks = await openImportDesks(store, clock);
     const watched = (desk: ImportDesk): ImportDesk => ({
       ...desk,
       async revert(...row) {
@@ -73,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together
     imports = new Imports({
       store,
       clock,
-      onTrouble,
+      onTrouble: failOnTrouble,
       desks: {
         elevator: watched(desks.elevator),
         community: watched(desks.community),
@@ -123,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together
       ({ file_name: name, files }) => [name, files?.map((file) => file.file_name)],
     );
   const renameCommunity = async () => {
-    const desk = createCommunityDesk({ store, clock, onTrouble });
+    const desk = createCommunityDesk({ store, clock, onTrouble: failOnTrouble });
     const { id } = await store.rows
       .selectFrom('communities')
       .select('id')
@@ -217,7 +202,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together
   test('stop at one that no longer can be written: those after it say so, those before it stay', async () => {
     const group = await uploadGroup();
     // Now two communities have the name that the lifts stand in.
-    const desk = createCommunityDesk({ store, clock, onTrouble });
+    const desk = createCommunityDesk({ store, clock, onTrouble: failOnTrouble });
     await desk.save(chief, {
       name: '新苑',
       area_id: 3,
@@ -297,7 +282,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together
       .where('row_number', '=', 3)
       .executeTakeFirstOrThrow();
     const values = elevatorFields.parse(JSON.parse(row.row_values ?? ''));
-    const desk = createElevatorDesk({ store, clock, onTrouble, onChanged: () => undefined });
+    const desk = createElevatorDesk({ store, clock, onTrouble: failOnTrouble, onChanged: () => undefined });
     await desk.save(chief, { ...values, id: row.record_id ?? 0, floor_max: 19 });
     await expect(undo(group.company)).rejects.toThrow(
       /^有 3 行在导入后被修改或使用：“电梯.xlsx”第 3 行“X-2”导入后被苏培修改；“小区.xlsx”第 2 行“新苑”仍有 1 台电梯使用这个小区，不能删除；“物业.xlsx”第 2 行“新城物业”仍有/,

@@ -1,19 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../server/access/principal.ts';
-import { Directory } from '../../server/domain/city/directory.ts';
 import { ImportRoom } from '../../server/imports/importRoom.ts';
 import { Imports } from '../../server/imports/imports.ts';
-import { importDesks } from '../../server/imports/kinds/index.ts';
 import { purgeImports } from '../../server/imports/purgeImports.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { importKeeping } from '../../src/contract/entities/imports.ts';
+import { failOnTrouble, openImportDesks } from '../support/importDesks.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { sheetOf } from '../support/sheetOf.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
-import { testPasswords } from '../support/testAccess.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -22,9 +20,6 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 
 const dayMs = 24 * 3_600_000;
-const onTrouble = (_trouble: string, error: unknown) => {
-  throw error;
-};
 
 describe.each(['sqlite', 'postgres'] as const)('rows of imports on %s', (kind) => {
   let clock: VirtualClock;
@@ -59,18 +54,8 @@ describe.each(['sqlite', 'postgres'] as const)('rows of imports on %s', (kind) =
     ({ store } = opened);
     await writeSmallCity(store);
     admin = await principalOf(store, smallCity.users.admin);
-    const directory = await Directory.load(store);
-    const sessions = { accessChanged: () => undefined };
-    const desks = importDesks({
-      store,
-      clock,
-      directory,
-      domain: directory,
-      onTrouble,
-      passwords: testPasswords,
-      sessions,
-    });
-    imports = new Imports({ store, clock, onTrouble, desks });
+    const desks = await openImportDesks(store, clock);
+    imports = new Imports({ store, clock, onTrouble: failOnTrouble, desks });
   });
   afterEach(() => opened.dispose());
 

@@ -1,17 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../server/access/principal.ts';
-import { Directory } from '../../server/domain/city/directory.ts';
 import { Imports } from '../../server/imports/imports.ts';
-import { importDesks } from '../../server/imports/kinds/index.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { listImportRows } from '../../server/queries/imports.ts';
 import { readPropertyGap, stagePropertyGap } from '../../server/queries/propertyGap.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
+import { failOnTrouble, openImportDesks } from '../support/importDesks.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
-import { testPasswords } from '../support/testAccess.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -20,9 +18,6 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 
 const { users, lift, farLift } = smallCity;
-const onTrouble = (_trouble: string, error: unknown) => {
-  throw error;
-};
 const lakeside = { property_id: 301, property_name: '安居物业', community_num: 1, elevator_num: 1 };
 const hillside = { property_id: 302, property_name: '乐家物业', community_num: 1, elevator_num: 1 };
 
@@ -72,18 +67,8 @@ describe.each(['sqlite', 'postgres'] as const)('lifts without a property company
     await set(lift.id, { property_id: null, registration_code: '' });
     await set(farLift.id, { property_id: null, registration_code: '' });
     [admin, owner] = await Promise.all([principalOf(store, users.admin), principalOf(store, users.property)]);
-    const directory = await Directory.load(store);
-    const sessions = { accessChanged: () => undefined };
-    const desks = importDesks({
-      store,
-      clock,
-      directory,
-      domain: directory,
-      onTrouble,
-      passwords: testPasswords,
-      sessions,
-    });
-    imports = new Imports({ store, clock, onTrouble, desks });
+    const desks = await openImportDesks(store, clock);
+    imports = new Imports({ store, clock, onTrouble: failOnTrouble, desks });
   });
   afterEach(() => opened.dispose());
 

@@ -1,14 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBrandDesk } from '../../server/domain/base/brand.ts';
-import { Directory } from '../../server/domain/city/directory.ts';
 import type { Principal } from '../../server/access/principal.ts';
 import { exportHandlers } from '../../server/http/handlers/exports.ts';
 import type { SignedInRequest } from '../../server/http/handlers.ts';
 import { SentFile } from '../../server/http/sentFile.ts';
 import type { ImportDesk } from '../../server/imports/importDesk.ts';
 import { Imports } from '../../server/imports/imports.ts';
-import { importDesks } from '../../server/imports/kinds/index.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { listAudit } from '../../server/queries/audit.ts';
 import { listCommunities } from '../../server/queries/community.ts';
@@ -18,17 +16,14 @@ import type { ParsedInputOf } from '../../src/contract/endpoint.ts';
 import { auditList } from '../../src/contract/endpoints/audit.ts';
 import { communityList } from '../../src/contract/endpoints/community.ts';
 import { exportList as exportListCall } from '../../src/contract/endpoints/exports.ts';
+import { failOnTrouble, openImportDesks } from '../support/importDesks.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { postgresOfFile } from '../support/postgresOfFile.ts';
 import { sheetOf } from '../support/sheetOf.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
-import { testPasswords } from '../support/testAccess.ts';
 
 const postgres = postgresOfFile();
 
-const onTrouble = (_trouble: string, error: unknown) => {
-  throw error;
-};
 const { users, roles } = smallCity;
 const rowNum = 40;
 /** Rows that are written together: none after these. */
@@ -75,17 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('long work on %s', (kind) => {
 
   /** Imports whose worker is cut off as soon as this many rows were written, or taken back. */
   const cutAfter = async (rows: number, what: 'write' | 'revert', cut: () => Promise<unknown>) => {
-    const directory = await Directory.load(store);
-    const sessions = { accessChanged: () => undefined };
-    const desks = importDesks({
-      store,
-      clock,
-      directory,
-      domain: directory,
-      onTrouble,
-      passwords: testPasswords,
-      sessions,
-    });
+    const desks = await openImportDesks(store, clock);
     let left = rows;
     const counted = async <Result>(doing: Promise<Result>): Promise<Result> => {
       const result = await doing;
@@ -99,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('long work on %s', (kind) => {
         ? { write: (...row: Parameters<ImportDesk['write']>) => counted(desks.community.write(...row)) }
         : { revert: (...row: Parameters<ImportDesk['revert']>) => counted(desks.community.revert(...row)) }),
     };
-    imports = new Imports({ store, clock, onTrouble, desks: { ...desks, community } });
+    imports = new Imports({ store, clock, onTrouble: failOnTrouble, desks: { ...desks, community } });
   };
   const upload = async (name = '区') => {
     const head = ['名称', '区域', '经度', '纬度'];
@@ -271,7 +256,7 @@ describe.each(['sqlite', 'postgres'] as const)('long work on %s', (kind) => {
     const brands = createBrandDesk({
       store,
       clock,
-      onTrouble,
+      onTrouble: failOnTrouble,
       onChanged: async ({ after }) => {
         if (after !== null) return;
         removed += 1;

@@ -11,6 +11,7 @@ import type { EventStore } from '../../server/store/eventStore.ts';
 import { auditList } from '../../src/contract/endpoints/audit.ts';
 import { communityList } from '../../src/contract/endpoints/community.ts';
 import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
+import { failOnTrouble } from './importDesks.ts';
 import { openTestStore } from './openTestStore.ts';
 import { principalOf, smallCity, writeSmallCity } from './smallCity.ts';
 
@@ -25,9 +26,7 @@ export interface BaseData {
 }
 
 /** For the desks: trouble fails the test. */
-export const onTrouble = (_trouble: string, error: unknown): void => {
-  throw error;
-};
+export const onTrouble = failOnTrouble;
 
 /** The errors beside the fields with which a desk refuses; 'saved' when it does not. */
 export const refusalOf = (saving: Promise<unknown>): Promise<unknown> =>

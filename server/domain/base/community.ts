@@ -9,6 +9,7 @@ import { run, type Queries, type TransactionSteps } from '../../store/eventStore
 import { keepResponsibility } from '../city/responsibility.ts';
 import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from '../rows/rowDesk.ts';
 import { liftUse, memberUses, useOf } from '../rows/rowUses.ts';
+import { takenValue } from '../rows/takenValue.ts';
 
 export type CommunityValues = z.output<typeof communityFields>;
 
@@ -41,21 +42,9 @@ function* readCommunity(queries: Queries, id: number): TransactionSteps<Communit
 /** No two communities of one region are this far apart, in degrees of latitude: no district of a city reaches as far. */
 const furthestDegrees = 1;
 
-function* takenName(
-  queries: Queries,
-  id: number | null,
-  { area_id, name }: CommunityValues,
-): TransactionSteps<FieldErrors['errors']> {
-  const named = yield* run(
-    queries
-      .selectFrom('communities')
-      .select('id')
-      .where('area_id', '=', area_id)
-      .where('name', '=', name)
-      .where('id', '<>', id ?? 0),
-  );
-  return named.length === 0 ? [] : [{ field: 'name', message: '该区域已有同名小区' }];
-}
+const takenName = takenValue<CommunityValues>('name', '该区域已有同名小区', (queries, { area_id, name }) =>
+  queries.selectFrom('communities').select('id').where('area_id', '=', area_id).where('name', '=', name),
+);
 
 /** A place far from every other community of its region is a typing mistake. */
 function* farAway(

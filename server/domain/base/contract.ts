@@ -15,6 +15,7 @@ import { clockActor } from '../actors.ts';
 import type { Directory } from '../city/directory.ts';
 import { keepResponsibility } from '../city/responsibility.ts';
 import { readSteps, rowDesk, rowResource, type RowDesk, type RowDeskParts } from '../rows/rowDesk.ts';
+import { takenValue } from '../rows/takenValue.ts';
 
 export type ContractValues = z.output<typeof serviceContractFields>;
 
@@ -235,21 +236,9 @@ function* writeLifts(queries: Queries, id: number, tags: readonly string[]): Tra
   );
 }
 
-function* takenNumber(
-  queries: Queries,
-  id: number | null,
-  { number, org_id }: ContractValues,
-): TransactionSteps<FieldErrors['errors']> {
-  const others = yield* run(
-    queries
-      .selectFrom('contracts')
-      .select('id')
-      .where('org_id', '=', org_id)
-      .where('number', '=', number)
-      .where('id', '<>', id ?? 0),
-  );
-  return others.length === 0 ? [] : [{ field: 'number', message: '该单位已有此编号的合同' }];
-}
+const takenNumber = takenValue<ContractValues>('number', '该单位已有此编号的合同', (queries, { number, org_id }) =>
+  queries.selectFrom('contracts').select('id').where('org_id', '=', org_id).where('number', '=', number),
+);
 
 /**
  * Contracts of property or maintenance companies. A contract that runs makes its company responsible for its lifts when it is saved;

@@ -22,6 +22,7 @@ import { maskTelephone } from './maskTelephone.ts';
 import { keepResponsibility } from '../city/responsibility.ts';
 import { rowDesk, rowResource, type RowDesk, type RowDeskParts, type RowUse } from '../rows/rowDesk.ts';
 import { countOf, useOf } from '../rows/rowUses.ts';
+import { takenValue } from '../rows/takenValue.ts';
 
 /** Columns that hold an editor's values unchanged. */
 const plainColumns = [
@@ -166,23 +167,16 @@ const uniqueFields = [
 ] as const;
 
 const takenBy = ([field, message]: (typeof uniqueFields)[number]) =>
-  function* taken(
-    queries: Queries,
-    id: number | null,
-    { [field]: value }: ElevatorValues,
-  ): TransactionSteps<FieldErrors['errors']> {
-    if (value === '') return [];
-    const others = yield* run(
-      queries
-        .selectFrom('elevators')
-        .select('id')
-        // As the index has it.
-        .where(field, '<>', '')
-        .where(field, '=', value)
-        .where('id', '<>', id ?? 0),
-    );
-    return others.length === 0 ? [] : [{ field, message }];
-  };
+  takenValue<ElevatorValues>(field, message, (queries, { [field]: value }) =>
+    value === ''
+      ? undefined
+      : queries
+          .selectFrom('elevators')
+          .select('id')
+          // As the index has it.
+          .where(field, '<>', '')
+          .where(field, '=', value),
+  );
 
 const companyFieldsOf = [
   ['brand_id', 3, '品牌不存在，请重新选择'],

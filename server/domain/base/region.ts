@@ -8,6 +8,7 @@ import { run, type EventStore, type Queries, type TransactionSteps } from '../..
 import type { Directory } from '../city/directory.ts';
 import { rowDesk, type RowChange, type RowDesk, type RowDeskParts, type RowUse } from '../rows/rowDesk.ts';
 import { communityUse, countOf, memberUses, useOf } from '../rows/rowUses.ts';
+import { takenValue } from '../rows/takenValue.ts';
 
 export type RegionValues = z.output<typeof regionFields>;
 
@@ -78,42 +79,33 @@ function* misplaced(
 }
 
 /** Siblings have different names. */
-function* takenName(
-  queries: Queries,
-  id: number | null,
-  { type, name, parent_id }: RegionValues,
-): TransactionSteps<FieldErrors['errors']> {
-  const siblings = yield* run(
+const takenName = takenValue<RegionValues>(
+  'name',
+  '同一上级下已有同名区域或分组',
+  (queries, { type, name, parent_id }) =>
     type === 'area'
       ? queries
           .selectFrom('areas')
-          .select(['id', 'name'])
+          .select('id')
           .where(() => sql<boolean>`parent_id is not distinct from ${parent_id}`)
+          .where('name', '=', name)
       : queries
           .selectFrom('community_groups')
-          .select(['id', 'name'])
-          .where('area_id', '=', parent_id ?? 0),
-  );
-  return siblings.some((row) => row.name === name && row.id !== id)
-    ? [{ field: 'name', message: '同一上级下已有同名区域或分组' }]
-    : [];
-}
+          .select('id')
+          .where('area_id', '=', parent_id ?? 0)
+          .where('name', '=', name),
+);
 
 /** A code stands once in the whole tree. */
-function* takenCode(
-  queries: Queries,
-  id: number | null,
-  { code }: RegionValues,
-): TransactionSteps<FieldErrors['errors']> {
-  if (code === '') return [];
-  const coded = yield* run(
-    queries
-      .selectFrom('areas')
-      .select(['id', 'code'])
-      .unionAll(queries.selectFrom('community_groups').select(['id', 'code'])),
-  );
-  return coded.some((row) => row.code === code && row.id !== id) ? [{ field: 'code', message: '编码已被使用' }] : [];
-}
+const takenCode = takenValue<RegionValues>('code', '编码已被使用', (queries, { code }) =>
+  code === ''
+    ? undefined
+    : queries
+        .selectFrom('areas')
+        .select('id')
+        .where('code', '=', code)
+        .unionAll(queries.selectFrom('community_groups').select('id').where('code', '=', code)),
+);
 
 /** A region that is renamed or moved takes everything below it along. */
 function* updateArea(queries: Queries, id: number, values: RegionValues): TransactionSteps {

@@ -13,6 +13,7 @@ import { Refusal } from '../refusal.ts';
 import { openClaims, releaseClaimsOf } from '../records/releaseClaims.ts';
 import { rowDesk, type RowDesk, type RowDeskParts } from '../rows/rowDesk.ts';
 import { useOf } from '../rows/rowUses.ts';
+import { takenValue } from '../rows/takenValue.ts';
 
 export type RoleValues = z.output<typeof roleFields>;
 type Errors = FieldErrors['errors'];
@@ -57,16 +58,9 @@ function* wrongPermissions(
   return missing.length === 0 ? [] : [{ field: 'permission_ids', message: `超级管理员须保留：${missing.join('、')}` }];
 }
 
-function* takenName(queries: Queries, id: number | null, { name }: RoleValues): TransactionSteps<Errors> {
-  const others = yield* run(
-    queries
-      .selectFrom('roles')
-      .select('id')
-      .where('name', '=', name)
-      .where('id', '<>', id ?? 0),
-  );
-  return others.length === 0 ? [] : [{ field: 'name', message: '已有同名角色' }];
-}
+const takenName = takenValue<RoleValues>('name', '已有同名角色', (queries, { name }) =>
+  queries.selectFrom('roles').select('id').where('name', '=', name),
+);
 
 /** The kind of a default role, and what makes a super administrator, stay as they are. */
 function wrongKind(

@@ -2,6 +2,7 @@ import type { EventStore } from '../../store/eventStore.ts';
 import { companyScopeCondition, type CompanyColumn } from '../../access/companyScope.ts';
 import { run } from '../../store/eventStore.ts';
 import type { RowResource } from './rowDesk.ts';
+import { takenValue } from './takenValue.ts';
 
 interface OrganizationKind {
   /** What people call one of them: 品牌. */
@@ -30,17 +31,9 @@ export const organizationRows = ({ noun, orgType, column }: OrganizationKind) =>
         )).length > 0
       );
     },
-    *problems(queries, id, { name }) {
-      const taken = yield* run(
-        queries
-          .selectFrom('organizations')
-          .select('id')
-          .where('org_type', '=', orgType)
-          .where('name', '=', name)
-          .where('id', '<>', id ?? 0),
-      );
-      return taken.length === 0 ? [] : [{ field: 'name', message: `已有同名${noun}` }];
-    },
+    problems: takenValue<{ readonly name: string }>('name', `已有同名${noun}`, (queries, { name }) =>
+      queries.selectFrom('organizations').select('id').where('org_type', '=', orgType).where('name', '=', name),
+    ),
   }) satisfies Pick<RowResource<{ readonly name: string }>, 'noun' | 'table' | 'isInScope' | 'problems'> & {
     readonly constant: object;
   };

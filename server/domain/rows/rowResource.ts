@@ -35,7 +35,10 @@ export type EditedTable = {
 export interface RowResource<Values extends object> {
   /** What people call one of them: 品牌. */
   readonly noun: string;
-  /** Streams are `<kind>-<id>`, events `<kind>.changed`. A new kind does not compile here before its event stands in `contract/events/baseData.ts`. */
+  /**
+   * Streams are `<kind>-<id>`, events `<kind>.changed`. A new kind does not compile here before its event stands in
+   * `contract/events/baseData.ts`.
+   */
   readonly kind: RowKind;
   /** Where the rows stand: kinds that share a table share its ids. */
   readonly table: EditedTable;

@@ -5,7 +5,10 @@ import type { Database } from '../schema.ts';
 import { migrations as allMigrations } from './index.ts';
 import type { StoreMigration } from './migration.ts';
 
-/** Brings the schema up to date, and with all steps the index of the audit log too. Throws StoreNewerError, or what a step throws (that step is rolled back). */
+/**
+ * Brings the schema up to date, and with all steps the index of the audit log too. Throws StoreNewerError, or what a step
+ * throws (that step is rolled back).
+ */
 export async function migrate(
   db: Kysely<Database>,
   kind: 'sqlite' | 'postgres',

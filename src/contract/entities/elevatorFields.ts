@@ -182,7 +182,7 @@ export function elevatorIssuesAmong(entered: Readonly<Record<string, unknown>>):
 }
 const neutralFloors = { floor_min: neutral['floor_min'], floor_max: neutral['floor_max'] };
 
-/** Lifts in the log. One that a store has from earlier may break the rules of today: its first change says so in `before`. */
+/** Lifts in the log. A stored lift may break rules that are newer than itself, so `before` is not judged by them. */
 export const elevatorRows = defineRows({
   kind: 'elevator',
   label: '电梯',

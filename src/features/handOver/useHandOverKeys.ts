@@ -6,14 +6,14 @@ export type HandOverAnswer = 'accept' | 'decline';
 /** The same letters as at the desk, as they stand on the keyboard. */
 export const handOverKeys: Readonly<Record<HandOverAnswer, string>> = { accept: 'Y', decline: 'X' };
 
-const answers: Readonly<Record<string, HandOverAnswer>> = { y: 'accept', x: 'decline' };
+const answers = ['accept', 'decline'] as const;
 
 /** Hears the two keys from wherever the focus is, except where a letter is text. */
 export function useHandOverKeys(isListening: boolean, onAnswer: (answer: HandOverAnswer) => void): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const { key, repeat, ctrlKey, altKey, metaKey, defaultPrevented, isComposing, target } = event;
     if (defaultPrevented || isComposing || repeat || ctrlKey || altKey || metaKey || takesLetters(target)) return;
-    const answer = answers[key.toLowerCase()];
+    const answer = answers.find((one) => handOverKeys[one] === key.toUpperCase());
     if (answer === undefined) return;
     event.preventDefault();
     onAnswer(answer);

@@ -8,7 +8,10 @@ import { nodesOf } from './nodesOf.ts';
 
 const placed = z.object({ area_id: z.number(), lng: z.number(), lat: z.number(), name: z.string() });
 
-/** Asks about a community whose place does not seem to lie in its region. Nothing is asked where the city cannot be read, or nothing was moved. */
+/**
+ * Asks about a community whose place does not seem to lie in its region. Nothing is asked where the city cannot be read,
+ * or nothing was moved.
+ */
 export const askAboutPlace =
   (call: Call) =>
   async (input: object, before: { readonly id: number } | null): Promise<SaveQuestion | null> => {

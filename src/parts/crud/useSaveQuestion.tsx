@@ -7,7 +7,10 @@ interface Asked {
   readonly answer: (isRight: boolean) => void;
 }
 
-/** `ask` resolves when the user confirms, and rejects with a reminder beside the field when they go back; `dialog` is drawn over the form. */
+/**
+ * `ask` resolves when the user confirms, and rejects with a reminder beside the field when they go back; `dialog` is drawn
+ * over the form.
+ */
 export function useSaveQuestion(): {
   readonly ask: (question: SaveQuestion) => Promise<void>;
   readonly dialog: ReactNode;

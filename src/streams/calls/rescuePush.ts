@@ -9,7 +9,10 @@ export interface RescuePush {
   readonly fact: PushedFact | undefined;
 }
 
-/** The rescue order that a push moves on; undefined for any other push. A reminder of a call that still rings changes nothing, so it does not count. */
+/**
+ * The rescue order that a push moves on; undefined for any other push. A reminder of a call that still rings changes
+ * nothing, so it does not count.
+ */
 export function rescuePushOf(event: PushEvent): RescuePush | undefined {
   const change = changeOf(event);
   return change?.stream === 'rescue'

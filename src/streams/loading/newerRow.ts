@@ -4,7 +4,10 @@ function positionOf(row: unknown): number | undefined {
     : undefined;
 }
 
-/** Of two versions of one row, the one that has seen more of the log; the later response if both have seen as much, or carry no position. */
+/**
+ * Of two versions of one row, the one that has seen more of the log; the later response if both have seen as much, or
+ * carry no position.
+ */
 export function newerRow<Row>(known: Row | undefined, answered: Row): Row {
   const [seen, now] = [positionOf(known), positionOf(answered)];
   return known !== undefined && seen !== undefined && now !== undefined && seen > now ? known : answered;

@@ -72,7 +72,10 @@ type Story = StoryObj<typeof meta>;
 const widthOf = (table: HTMLElement, header: string): number =>
   within(table).getByRole('columnheader', { name: header }).getBoundingClientRect().width;
 
-/** In a list and in a tree alike: no number and no heading is cut, and the column that says nothing leaves its room to the one that is cut. */
+/**
+ * In a list and in a tree alike: no number and no heading is cut, and the column that says nothing leaves its room to the
+ * one that is cut.
+ */
 const isShared: Story['play'] = async ({ canvasElement, args }) => {
   for (const label of ['列表', '树']) {
     const table = await within(canvasElement).findByRole('table', { name: label });
