@@ -16,7 +16,7 @@ import { isInScope, recordScopeCondition } from '../../access/scope.ts';
 import { run, type Queries, type TransactionSteps } from '../../store/eventStore.ts';
 import type { ElevatorTable } from '../../store/rowTables.ts';
 import { contractScopeCondition } from '../../access/contractScope.ts';
-import { dayOf } from './contract.ts';
+import { dayOf } from '../../../src/contract/time.ts';
 import { freeRescueCode, newLiftCode } from './liftCodes.ts';
 import { maskTelephone } from './maskTelephone.ts';
 import { keepResponsibility } from '../city/responsibility.ts';
