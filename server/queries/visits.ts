@@ -55,7 +55,7 @@ export function visitsInScope(queries: Queries, by: Principal, filter: Filter) {
   if (filter.community_id !== undefined) chosen = chosen.where('v.community_id', '=', filter.community_id);
   if (filter.maintenance_id !== undefined) chosen = chosen.where('v.maintenance_id', '=', filter.maintenance_id);
   if (personId !== undefined)
-    chosen = chosen.where(({ or, eb }) => or([eb('v.worker1_id', '=', personId), eb('v.worker2_id', '=', personId)]));
+    chosen = chosen.where((eb) => eb.or([eb('v.worker1_id', '=', personId), eb('v.worker2_id', '=', personId)]));
   if (filter.flag !== undefined) chosen = chosen.where('v.flags', 'like', `%"${filter.flag}"%`);
   return chosen;
 }
