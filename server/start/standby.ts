@@ -6,7 +6,7 @@ import { refuseOtherSecrets, fingerprintKey } from './secretsFingerprint.ts';
 import type { LeaseRequest } from '../store/postgres/leaseSession.ts';
 import { StoreNewerError } from '../store/errors.ts';
 import type { LogAnchor } from '../store/integrity/logAnchor.ts';
-import { migrations } from '../store/migrations/index.ts';
+import { knownSteps } from '../store/migrations/migrate.ts';
 import { refuseOlderProgram } from '../store/olderProgram.ts';
 
 /** What a process waits for before it may serve: another one to end, or the database to answer. */
@@ -83,8 +83,7 @@ export function createStandby({ port, host, tls, secrets, onWaiting, onClaimed }
     lease: {
       async whileTaken(view) {
         refuseOtherSecrets(await view.meta(fingerprintKey), secrets);
-        const known = new Set(migrations.map(({ name }) => name));
-        const unknown = (await view.migrations()).find((name) => !known.has(name));
+        const unknown = (await view.migrations()).find((name) => !knownSteps.has(name));
         if (unknown !== undefined) throw new StoreNewerError(new Error(`unknown migration ${unknown}`));
         refuseOlderProgram(projections, await view.projections());
         await waitFor('active');
