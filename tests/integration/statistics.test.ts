@@ -26,7 +26,7 @@ import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts'
 const { users } = smallCity;
 const postgres = postgresOfFile();
 
-/** Where a store lies: a folder, and on PostgreSQL a database besides. */
+/** The place of a store: a folder, and on PostgreSQL a database besides. */
 interface Place {
   readonly dataDir: string;
   readonly databaseUrl?: string;
@@ -208,7 +208,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
     ]);
   });
 
-  /** What the rows say, one lift at a time. */
+  /** Counts by the rows themselves, one lift at a time. */
   async function countRows(who: Principal) {
     const rows = await opened.store.rows
       .selectFrom('elevators as e')
