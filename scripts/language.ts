@@ -89,7 +89,7 @@ export function proseOf(line: string, isStory: boolean): string {
   return comment === '' ? title : comment.replace(/^\s*(?:\/\*\*?|\*|\/\/)\s?/, '');
 }
 
-/** Where a text breaks a rule. `proseIn` chooses what of a line is read. */
+/** Returns the places where a text breaks a rule. `proseIn` chooses what of a line is read. */
 export function findPhrases(
   file: string,
   text: string,

@@ -23,13 +23,13 @@ export interface ImportDeskParts<Values extends object> {
   readonly columns: readonly ImportColumn[];
   readonly fields: z.ZodType<Values>;
   readonly batch: RowBatch<Values>;
-  /** What cells may name, from what the caller may see. */
+  /** The names that cells may contain, from the records that the caller may see. */
   readonly names: Readonly<Record<string, (reads: Queries, by: Principal) => Promise<readonly Named[]>>>;
-  /** What a new record has where the file says nothing. */
+  /** The values of a new record where the file is silent. */
   readonly defaults?: Partial<Values>;
   /** Fields of which no two records of the site have the same value: a refusal tells that one has it. */
   readonly takenFields?: readonly (keyof Values & string)[];
-  /** What tells two rows of a file apart; undefined where the row does not say. */
+  /** Returns the key that tells two rows of a file apart; undefined where the row does not say. */
   readonly keyOf: (given: ReadonlyMap<string, unknown>) => string | undefined;
   /** The records that each row means, best first: none for a new one. */
   readonly match: (
@@ -48,7 +48,7 @@ export interface ImportDesk {
   readonly columns: readonly ImportColumn[];
   /** `pending` are records that other files of the upload will make. */
   loadNames(reads: Queries, by: Principal, pending?: PendingNames): Promise<Names>;
-  /** What each row would do. `seen` holds the keys of the file's earlier rows with their numbers, and gains these. Writes nothing. */
+  /** Checks each row without writing it. `seen` holds the keys of the file's earlier rows with their numbers, and gains these. Writes nothing. */
   check(
     by: Principal,
     reads: Queries,
@@ -64,7 +64,7 @@ export interface ImportDesk {
   afterRows(outcomes: readonly RowOutcome[]): Promise<void>;
 }
 
-/** What the cells say, by field, and what is wrong with the others. */
+/** Returns the values of the cells, by field, and the problems of the others. */
 function parseCells({ cells }: FileRow, names: Names) {
   const given = new Map<string, unknown>();
   const problems: RowProblem[] = [];
@@ -296,7 +296,7 @@ function isSameSet(one: unknown, other: unknown): boolean {
   );
 }
 
-/** What the rows have in a field of text, each once, for a look at the records of those names. */
+/** Returns the values of the rows in a field of text, each once, for a look at the records of those names. */
 export const textsOf = (rows: readonly ReadonlyMap<string, unknown>[], field: string): readonly string[] => [
   ...new Set(
     rows.flatMap((row) => {

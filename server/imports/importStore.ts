@@ -264,7 +264,7 @@ export const toKeptRow = (row: StoredRow): KeptRow => ({
   version: row.version,
 });
 
-/** How many rows are written now. */
+/** Returns the number of rows written so far. */
 export async function countWritten(reads: Queries, importId: number): Promise<number> {
   const { count } = await reads
     .selectFrom('import_rows')

@@ -31,7 +31,7 @@ function* readCamera(queries: Queries, id: number): TransactionSteps<CameraValue
 
 const toColumns = ({ secret, ...values }: CameraValues) => ({ ...values, sealed_secret: secret?.sealed ?? '' });
 
-/** Where the password would be sent. */
+/** The hosts to which the password would be sent. */
 const hostsOf = ({ main_url, sub_url }: CameraValues): readonly string[] =>
   [main_url, sub_url].map((url) => url.replace(/^([a-z]+:\/\/)(?:[^/?#]*@)?([^/?#]*).*$/, '$1$2'));
 

@@ -131,7 +131,7 @@ function toColumns({ installed_on, lng, lat, ...values }: ElevatorValues, before
   };
 }
 
-/** Where the lift's community stands. */
+/** Returns the community of the lift. */
 function* communityOf(queries: Queries, id: number) {
   const [row] = yield* run(
     queries.selectFrom('communities').select(['name', 'area_id', 'property_id', 'lng', 'lat']).where('id', '=', id),

@@ -13,7 +13,7 @@ interface Owned {
   readonly organization: string;
 }
 
-/** What ladders and rotas have in common: one for each organisation, kept by those who look after it. */
+/** The common part of ladders and rotas: one for each organisation, kept by those who look after it. */
 const ownedRows = {
   /** Everybody with the permission sees the default ladder; `requireOwn` keeps them from changing it. */
   *isInScope(by, { values }, queries) {

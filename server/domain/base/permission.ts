@@ -16,7 +16,7 @@ import { readSteps, rowDesk, rowResource, type RowDesk, type RowDeskParts } from
 import { useOf } from '../rows/rowUses.ts';
 
 export type PermissionValues = z.output<typeof permissionFields>;
-/** What an editor sends: without a place it becomes the last of its siblings. */
+/** The values that an editor sends: without a place it becomes the last of its siblings. */
 type PermissionInput = Omit<PermissionValues, 'sort'> & {
   readonly id?: number | undefined;
   readonly version?: number | undefined;
@@ -72,7 +72,10 @@ function* wrongLink(
 
 const refused = (message: string): Errors => [{ field: 'parent_id', message }];
 
-/** What is wrong with where a node is to stand: groups in groups, pages in groups, actions anywhere, and nothing below itself. */
+/**
+ * Returns the reason why a node may not stand at this place, if any: groups in groups, pages in groups, actions anywhere, and nothing below
+ * itself.
+ */
 function* misplaced(
   queries: Queries,
   id: number | null,

@@ -58,7 +58,7 @@ export interface UserDesk {
   remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
   /** For imports. A new user has no password until someone resets it or gives a join code. */
   readonly batch: RowBatch<UserValues>;
-  /** What a change has to do beyond its row: open pages learn of it. */
+  /** Called after a change of the row: open pages learn of it. */
   readonly onChanged: (change: RowChange<UserValues>) => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ function* readUser(queries: Queries, id: number): TransactionSteps<UserValues | 
   return { ...user, organizations: organizations.map(({ org_type, org_id }) => `${org_type}-${org_id}`).toSorted() };
 }
 
-/** What a user with this role and these organisations would see. */
+/** Returns the scope that a user with this role and these organisations would have. */
 function* scopeOfValues(queries: Queries, { role_id: roleId, organizations }: UserValues): TransactionSteps<Scope> {
   if ((yield* readRole(queries, roleId))?.isUnscoped === true) return { kind: 'all' };
   const refs = organizations.map(organizationOf);

@@ -28,8 +28,8 @@ export interface NewDevice {
 }
 
 /**
- * Which device serves which lift, and whether it may. Each throws NotFound for a lift or a device out of the caller's scope and
- * Refusal with a Chinese message. When the promise resolves, the gateway knows the change.
+ * Changes which device serves which lift, and turns devices off and on. Each throws NotFound for a lift or a device out of the caller's scope
+ * and Refusal with a Chinese message. When the promise resolves, the gateway knows the change.
  */
 export interface DeviceDesk {
   /** Returns the version from which the device's secret is derived: never one that an earlier owner of the key has seen. */

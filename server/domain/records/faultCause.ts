@@ -19,7 +19,7 @@ function* readCause(queries: Queries, id: number): TransactionSteps<FaultCauseVa
   return row === undefined ? undefined : { ...row, is_retired: row.is_retired === 1 };
 }
 
-/** What is wrong with these values beside the other causes. */
+/** Returns the problems of these values beside the other causes. */
 function* problemsOf(
   queries: Queries,
   id: number | null,
@@ -110,8 +110,8 @@ export function* offeredDetail(
 }
 
 /**
- * What a cause that may be chosen now is called, with the one above it (门系统 · 厅门锁). Undefined for an unknown or retired
- * code, and for one that has others below it: those must be chosen then.
+ * Returns the name of a cause that may be chosen now, with the one above it (门系统 · 厅门锁). Undefined for an unknown or retired code, and for
+ * one that has others below it: those must be chosen then.
  */
 export function* nameOfCause(queries: Queries, code: string): TransactionSteps<string | undefined> {
   const near = yield* run(

@@ -21,7 +21,7 @@ function* isInEveryScope(): TransactionSteps<boolean> {
   return true;
 }
 
-/** What is asked about a row of one kind before it is written or removed. */
+/** Checks of a row of one kind before it is written or removed. */
 export interface RowChecks<Values extends object> {
   readonly streamOf: (id: number) => string;
   /** The row with its version; undefined where it does not exist or is out of scope. Reads through `rows`. */
@@ -31,8 +31,8 @@ export interface RowChecks<Values extends object> {
   /** Refuses inside the transaction, so that nothing can come between the look and the write. */
   readonly check: (queries: Queries, by: Principal, id: number | null, values: Values) => TransactionSteps;
   /**
-   * What stands in the way of values that do not fit their schema yet, by field, as far as the fitting ones tell. Nothing for a row
-   * that does not exist or is out of scope.
+   * Returns further problems of values that do not fit their schema yet, by field, as far as the fitting ones tell. Nothing for a row that
+   * does not exist or is out of scope.
    */
   readonly alsoWrong: (by: Principal, entered: unknown) => Promise<FieldErrors['errors']>;
   /** Throws Refusal that counts what the caller may see, and only names what lies elsewhere. */

@@ -44,8 +44,8 @@ export interface RowDesk<Values extends object> {
    */
   save(by: Principal, input: Save<Values>): Promise<{ id: number; version: number }>;
   /**
-   * What a save would be refused for besides the fields that do not fit their schema, so that a form marks all in one round. `entered`
-   * is as it came; writes nothing.
+   * Returns the problems of a save besides the fields that do not fit their schema, so that a form marks all in one round. `entered` is as it
+   * came; writes nothing.
    */
   readonly alsoWrong: (by: Principal, entered: unknown) => Promise<FieldErrors['errors']>;
   /**

@@ -5,7 +5,7 @@ export class UnsoundField extends Error {
   override readonly name = 'UnsoundField';
 }
 
-/** What was entered, field by field. */
+/** The values as entered, field by field. */
 export interface EnteredValues<Values> {
   /** Those that do not fit their own schemas, or are missing. */
   readonly wrong: ReadonlySet<string>;

@@ -17,7 +17,7 @@ export interface NotifyChannelHandlerParts {
   readonly siteKey: Buffer;
   /** Hosts that channels may reach although they are private. */
   readonly allowPrivate: readonly string[];
-  /** What the public opens, where it is set. */
+  /** The site's public address, where it is set. */
   readonly publicUrl?: string | undefined;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
@@ -32,7 +32,7 @@ type Names =
   | 'bindingList'
   | 'bindingDelete';
 
-/** How notices leave the platform: channels, templates, and who is reached by WeChat. */
+/** Handlers of the settings by which notices leave the platform: channels, templates, and who is reached by WeChat. */
 export function notifyChannelHandlers(parts: NotifyChannelHandlerParts): Pick<Handlers, Names> {
   const { store, clock, channels, publicUrl } = parts;
   const desk = createChannelDesk({ ...parts, secrets: createChannelSecrets(parts.siteKey) });

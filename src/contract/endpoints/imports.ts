@@ -14,7 +14,7 @@ const importFile = z.object({
   kind,
   file_name: z.string(),
   state: z.enum(importStates),
-  /** Why it stands where it does; empty where there is nothing to say. */
+  /** The reason for its state; empty where there is nothing to say. */
   note: z.string(),
   row_num: z.number(),
   new_num: z.number(),
@@ -29,7 +29,7 @@ const importFile = z.object({
   written_at: wireTime.nullable(),
   /** `fill`: no file, but lifts that their communities complete. */
   origin: z.enum(importOrigins).optional(),
-  /** When its rows were removed: it can no longer be undone. */
+  /** The time at which its rows were removed: it can no longer be undone. */
   purged_at: wireTime.nullable().optional(),
 });
 export type ImportFile = z.infer<typeof importFile>;

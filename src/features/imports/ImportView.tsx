@@ -98,7 +98,7 @@ const cellOf = (head: string, index: number) => (row: ImportRow) => {
   );
 };
 
-/** What each row would do, then the columns of the file under their own heads. */
+/** Returns the columns for the effect of each row, then those of the file under their own heads. */
 const columnsOf = (header: readonly string[]): readonly Column<ImportRow>[] => [
   {
     id: 'row_number',
@@ -213,7 +213,7 @@ const purgedWords = ({ state }: ImportDetail): string =>
     ? `已超过 ${importKeeping.undoDays} 天，明细已清除，不能再撤销；请在各条记录中修改。`
     : '明细已清除。';
 
-/** What to do next, where the state alone does not say it. */
+/** Returns the next step, where the state alone does not say it. */
 function adviceOf({ state, wrong_num: wrong, written_num: written, changed_num, kind, origin }: ImportDetail): string {
   const { noun, measure } = importKinds[kind];
   if (state === 'ready' && canLeaveOutWrong(origin))

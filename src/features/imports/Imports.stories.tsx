@@ -170,7 +170,7 @@ const uploading = shown(
   ],
   '?new=elevator',
 );
-/** What is wrong with a file as a whole stands beside it, and the choice of the kind stays. */
+/** The problem of a file as a whole stands beside it, and the choice of the kind stays. */
 export const RefusedFile = {
   render: uploading.render,
   play: async () => {

@@ -32,7 +32,7 @@ export function changedSettings(
   return { channel, provider, values: Object.fromEntries(changed), version };
 }
 
-/** What a channel still needs before it can be switched on. */
+/** Returns the fields that a channel still needs before it can be switched on. */
 export const missingFields = ({ fields }: ChannelRow, { provider, values }: Typed): readonly ServerFieldError[] =>
   provider !== 'real'
     ? []

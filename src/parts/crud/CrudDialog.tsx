@@ -28,16 +28,16 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
   columns: 1 | 2 | 3;
   /** In px. */
   maxWidth: number;
-  /** Why it cannot be saved now. */
+  /** The reason why it cannot be saved now. */
   blockedBecause?: string | null;
   onClose: () => void;
   onSave: (input: FieldValues) => Promise<void>;
   /**
-   * Whether the server refuses this input by the call's own schema, so that sending it tells what else is wrong and saves nothing. A
+   * Returns true if the server refuses this input by the call's own schema, so that sending it tells what else is wrong and saves nothing. A
    * form may be stricter than its call. Absent where the server knows no more than the form.
    */
   isRefused?: (input: FieldValues) => Promise<boolean>;
-  /** What is asked before it is saved; null for nothing. */
+  /** Returns the question that is asked before it is saved; null for nothing. */
   questionOf?: (input: FieldValues) => Promise<SaveQuestion | null>;
   /** The row as it is now. */
   reloadRow: (id: number) => Promise<Row | null>;

@@ -12,9 +12,9 @@ export interface SettledRegion {
   }[];
 }
 
-/** Why a place may not lie in the region that is named. */
+/** The reason why a place may not lie in the region that is named. */
 export interface PlaceDoubt {
-  /** Where the community that gives rise to it stands: the region itself, or another one that is nearer. */
+  /** The region of the community that gives rise to it: the region itself, or another one that is nearer. */
   readonly region: string;
   readonly community: string;
   /** From the place to that community, in km. */

@@ -23,7 +23,7 @@ export function withoutEmpty<Values extends FieldValues>(values: Values): Values
   return kept;
 }
 
-/** What stands in a number field is text: it is not missing, so the schema's words for a missing number do not fit. */
+/** The message about text in a number field: it is not missing, so the schema's words for a missing number do not fit. */
 const notANumber = '须为数字';
 
 /** Puts those words where a value is NaN, as `NumberField` keeps what is no number. Lists of rows are looked through too. */
@@ -67,7 +67,7 @@ const messageOf = (error: unknown): string =>
 /** In place of a failure that is over. */
 const connectedAgain = '网络已恢复，刚才没有保存成功，请再保存一次';
 
-/** What went wrong with the form as a whole; `offlineAt`: the connection failed, when it had come back so many times. */
+/** A failure of the form as a whole; `offlineAt`: the connection failed, when it had come back so many times. */
 interface FormTrouble {
   readonly problems: readonly string[];
   readonly offlineAt: number | null;

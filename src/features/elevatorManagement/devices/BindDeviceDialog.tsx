@@ -11,7 +11,7 @@ import { useSchemaForm } from '../../../ui/form/useSchemaForm.ts';
 import type { NewDevice } from './deviceSources.ts';
 
 interface BindDeviceDialogProps {
-  /** What is bound already: a lift has one collector and one rescue terminal. */
+  /** The devices that are bound already: a lift has one collector and one rescue terminal. */
   devices: readonly DeviceRow[];
   onBind: (device: NewDevice) => Promise<void>;
   onClose: () => void;
