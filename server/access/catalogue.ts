@@ -82,6 +82,8 @@ export const defaultRoles = [
       'notify.view',
       'ladder.view',
       'ladder.edit',
+      'announcement.send',
+      'outage.edit',
     ],
   },
   {
@@ -101,6 +103,7 @@ export const defaultRoles = [
       'notify.view',
       'ladder.view',
       'ladder.edit',
+      'outage.edit',
     ],
   },
   {

@@ -1,5 +1,6 @@
 import type { StreamPrefix } from '../../src/machines/lifecycle.ts';
 import type { AccessTables } from './tables/access.ts';
+import type { AnnouncementTables } from './tables/announcements.ts';
 import type { DeviceTables } from './tables/devices.ts';
 import type { FileTables } from './tables/files.ts';
 import type { LiftTables } from './tables/lifts.ts';
@@ -10,6 +11,7 @@ import type { RuleTables } from './tables/rules.ts';
 import type { DeadlineTable, MachineTable, WorkItemTables } from './tables/workItems.ts';
 
 export type * from './tables/access.ts';
+export type * from './tables/announcements.ts';
 export type * from './tables/devices.ts';
 export type * from './tables/files.ts';
 export type * from './tables/lifts.ts';
@@ -28,6 +30,7 @@ type LifecycleTables = {
 export interface RowTables
   extends
     AccessTables,
+    AnnouncementTables,
     DeviceTables,
     FileTables,
     LifecycleTables,

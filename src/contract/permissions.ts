@@ -60,6 +60,8 @@ export const permissionLabels = {
   'ladder.view': '查看通知阶梯与值班表',
   'ladder.edit': '维护通知阶梯与值班表',
   'channel.edit': '维护通知渠道、模板与收件绑定',
+  'announcement.send': '编写、发送与撤回物业公告',
+  'outage.edit': '安排与结束计划停梯',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

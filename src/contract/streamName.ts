@@ -12,6 +12,8 @@ export const lifecyclePrefixes = [
   'scooter',
   'incident',
   'notification',
+  'announcement',
+  'outage',
 ] as const;
 export type LifecyclePrefix = (typeof lifecyclePrefixes)[number];
 

@@ -13,6 +13,7 @@ const walls = [
     paired_at: fixtureTime(40 * day),
     paired_by: '苏培',
     last_seen_at: fixtureTime(20_000),
+    elevator_tag: null,
   },
   {
     id: 2,
@@ -20,8 +21,9 @@ const walls = [
     paired_at: fixtureTime(3 * day),
     paired_by: '关立',
     last_seen_at: fixtureTime(2 * 3_600_000),
+    elevator_tag: null,
   },
-  { id: 3, name: '会议室', paired_at: fixtureTime(120_000), paired_by: '关立', last_seen_at: null },
+  { id: 3, name: '会议室', paired_at: fixtureTime(120_000), paired_by: '关立', last_seen_at: null, elevator_tag: null },
 ];
 
 const meta = {
