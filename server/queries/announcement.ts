@@ -107,8 +107,8 @@ async function rowsOf(queries: Queries, by: Principal, rows: readonly Announceme
       )
       .execute(),
     screensOf(queries, ids)
-      .select(['s.announcement_id', delivery.as('state'), ({ fn }) => fn.countAll<number>().as('num')])
-      .groupBy(['s.announcement_id', 'state'])
+      .select(['s.announcement_id', delivery.as('delivery'), ({ fn }) => fn.countAll<number>().as('num')])
+      .groupBy(['s.announcement_id', 'delivery'])
       .execute(),
     membersOf(queries, ids)
       .select(['m.announcement_id', 'n.state', ({ fn }) => fn.countAll<number>().as('num')])
@@ -135,7 +135,12 @@ async function rowsOf(queries: Queries, by: Principal, rows: readonly Announceme
         sent_at: toWireTime(row.sent_at_ms),
         recall_reason: row.recall_reason,
         ended_at: toWireTimeOrNull(row.ended_at_ms),
-        screens: countsOf(screens, row.id, ['shown'], ['failed']),
+        screens: countsOf(
+          screens.map(({ delivery: state, ...group }) => ({ ...group, state })),
+          row.id,
+          ['shown'],
+          ['failed'],
+        ),
         members: countsOf(members, row.id, reached, lost),
         ...offeredState(
           announcementLifecycle,

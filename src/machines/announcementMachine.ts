@@ -5,7 +5,12 @@ import { isByPerson, isBySystem, isSystem } from './actors.ts';
 import { typed } from './typed.ts';
 
 /** What the next decision about a notice needs. */
-export const announcementContextSchema = z.object({ fromMs: z.number(), untilMs: z.number() });
+export const announcementContextSchema = z.object({
+  fromMs: z.number(),
+  untilMs: z.number(),
+  /** The pages in cars that said that they show it. */
+  shownNum: z.number().int(),
+});
 export type AnnouncementContext = z.infer<typeof announcementContextSchema>;
 
 interface GuardArgs {
@@ -20,7 +25,7 @@ const hasBegun = ({ context, event }: GuardArgs): boolean =>
 const isOver = ({ context, event }: GuardArgs): boolean =>
   isSystem(event.actor) && event.receivedAtMs >= context.untilMs;
 
-const isShownByCabin = { guard: 'isByCabin' } as const;
+const isShownByCabin = { guard: 'isByCabin', actions: 'countShown' } as const;
 const recalled = { target: 'recalled', guard: 'isByPerson' } as const;
 
 /** One notice to the people of a community, from its sending. */
@@ -39,10 +44,11 @@ export const announcementMachine = setup({
     open: assign(({ context, event }) =>
       event.type === 'announcement.sent' ? { fromMs: event.data.fromMs, untilMs: event.data.untilMs } : context,
     ),
+    countShown: assign(({ context }) => ({ shownNum: context.shownNum + 1 })),
   },
 }).createMachine({
   id: 'announcement',
-  context: { fromMs: 0, untilMs: 0 },
+  context: { fromMs: 0, untilMs: 0, shownNum: 0 },
   initial: 'unsent',
   states: {
     unsent: {

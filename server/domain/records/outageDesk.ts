@@ -41,12 +41,14 @@ export function createOutageDesk(parts: OutageDeskParts): OutageDesk {
     queries: Queries,
     { id, tag }: ElevatorInfo,
     { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+    own = 0,
   ): TransactionSteps {
     const [other] = yield* run(
       queries
         .selectFrom('outages')
         .select(['from_ms', 'to_ms'])
         .where('elevator_id', '=', id)
+        .where('id', '<>', own)
         .where('state', 'in', openStates)
         .where('from_ms', '<', toMs)
         .where((outage) => outage.or([outage('to_ms', '>', fromMs), outage('state', '=', 'overrun')]))
@@ -92,7 +94,7 @@ export function createOutageDesk(parts: OutageDeskParts): OutageDesk {
               responsible: lift.responsible,
             },
           }),
-          effects: (queries) => requireFree(queries, lift, { fromMs, toMs }),
+          effects: (queries) => requireFree(queries, lift, { fromMs, toMs }, outageId),
         });
         ids.push(outageId);
       }

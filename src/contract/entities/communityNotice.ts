@@ -19,9 +19,6 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number];
 export const noticeKindOptions = noticeKinds.map((value) => ({ value, label: noticeKindLabels[value] }));
 
-/** Of the list of drafts. */
-export const noticeStateLabels = { draft: '草稿，未发送' } as const;
-
 /** What an editor writes of a notice. */
 export const communityNoticeFields = z.object({
   community_id: z.number('请选择小区').int().positive(),

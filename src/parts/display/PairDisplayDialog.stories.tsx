@@ -3,7 +3,7 @@ import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { CallError } from '../../contract/call.ts';
 import { fixtureNowMs, fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
 import { ready } from '../../streams/loading/loadState.ts';
-import { PairWallDialog } from './PairWallDialog.tsx';
+import { PairDisplayDialog } from './PairDisplayDialog.tsx';
 
 const day = 86_400_000;
 const walls = [
@@ -27,8 +27,8 @@ const walls = [
 ];
 
 const meta = {
-  title: 'features/DataBoard/PairWallDialog',
-  component: PairWallDialog,
+  title: 'parts/PairDisplayDialog',
+  component: PairDisplayDialog,
   args: {
     walls: ready(walls),
     nowMs: fixtureNowMs,
@@ -37,7 +37,7 @@ const meta = {
     onRevoke: fn(() => Promise.resolve()),
     onClose: fn(),
   },
-} satisfies Meta<typeof PairWallDialog>;
+} satisfies Meta<typeof PairDisplayDialog>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
