@@ -12,6 +12,7 @@ import { createTroubleLog } from '../runtime/troubleLog.ts';
 import { demoAccounts } from '../seed/demoAccounts.ts';
 import type { DemoHistory } from '../seed/demoHistory.ts';
 import { writeDemoPast, type DemoPast } from '../seed/demoPast.ts';
+import { seedAnnouncements } from '../seed/seedAnnouncements.ts';
 import { ensureDemoCityMap } from '../seed/map/demoCityMap.ts';
 import { historyProgress } from '../seed/historyProgress.ts';
 import { seedDemo } from '../seed/seedDemo.ts';
@@ -108,6 +109,9 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
       ...demoAddresses(config, server),
       onTrouble,
     });
+    await seedAnnouncements({ store: server.store, clock: systemClock }).catch((error: unknown) =>
+      onTrouble('演示公告未能写入，将在下次启动时再试', error),
+    );
     past = writeDemoPast({ store: server.store, clock: systemClock, onTrouble });
   }
   greet(config, server.httpPort, server.mqttPort, performance.now() - startedMs);
