@@ -1,10 +1,11 @@
+import type { AnnouncementReach, announcementSend } from '../../src/contract/endpoints/announcement.ts';
+import type { ParsedInputOf } from '../../src/contract/endpoint.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { loadPrincipals } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { createCommunityNoticeDesk } from '../domain/base/communityNotice.ts';
 import { Directory } from '../domain/city/directory.ts';
-import { createOutageDesk } from '../domain/records/outageDesk.ts';
-import { createAnnouncementDesk } from '../notify/announcementDesk.ts';
+import { createOutageDesk } from '../domain/base/outageDesk.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 
@@ -37,13 +38,18 @@ const notices = [
 interface SeedParts {
   readonly store: EventStore;
   readonly clock: Clock;
+  /** As a person sends a notice. */
+  readonly desk: {
+    reach(by: Principal, noticeId: number): Promise<AnnouncementReach>;
+    send(by: Principal, wish: ParsedInputOf<typeof announcementSend>): Promise<unknown>;
+  };
 }
 
 /**
  * Sends the demo city a few notices and plans one outage, once: as a person does, so that the screens of the demo's lifts answer. Call it
  * while the server runs.
  */
-export async function seedAnnouncements({ store, clock }: SeedParts): Promise<void> {
+export async function seedAnnouncements({ store, clock, desk }: SeedParts): Promise<void> {
   const isDone = await store.rows.selectFrom('store_meta').select('key').where('key', '=', doneKey).executeTakeFirst();
   if (isDone !== undefined) return;
   const by = await author(store);
@@ -53,12 +59,6 @@ export async function seedAnnouncements({ store, clock }: SeedParts): Promise<vo
     throw error;
   };
   const drafts = createCommunityNoticeDesk({ store, clock, onTrouble: fail });
-  const configured = await configuredChannels(store);
-  const desk = createAnnouncementDesk({
-    store,
-    clock,
-    channels: { adapterOf: (channel) => (configured.has(channel) ? channel : undefined) },
-  });
   const nowMs = clock.nowMs();
   const dayAt = (atMs: number): string => toWireTime(atMs).slice(0, 10);
   for (const [index, communityId] of (await communitiesWithScreens(store)).entries()) {
@@ -100,11 +100,6 @@ async function author(store: EventStore): Promise<Principal | undefined> {
     ({ permissions, scope }) =>
       scope.kind === 'all' && permissions.has('announcement.send') && permissions.has('outage.edit'),
   );
-}
-
-async function configuredChannels({ rows }: EventStore): Promise<ReadonlySet<string>> {
-  const found = await rows.selectFrom('notify_channels').select('channel').where('provider', '<>', 'none').execute();
-  return new Set(found.map(({ channel }) => channel));
 }
 
 async function communitiesWithScreens({ rows }: EventStore): Promise<readonly number[]> {

@@ -12,7 +12,6 @@ import { createTroubleLog } from '../runtime/troubleLog.ts';
 import { demoAccounts } from '../seed/demoAccounts.ts';
 import type { DemoHistory } from '../seed/demoHistory.ts';
 import { writeDemoPast, type DemoPast } from '../seed/demoPast.ts';
-import { seedAnnouncements } from '../seed/seedAnnouncements.ts';
 import { ensureDemoCityMap } from '../seed/map/demoCityMap.ts';
 import { historyProgress } from '../seed/historyProgress.ts';
 import { seedDemo } from '../seed/seedDemo.ts';
@@ -27,6 +26,7 @@ import {
 import { startSimulator, type Simulator } from '../seed/startSimulator.ts';
 import { StartError } from '../runtime/startError.ts';
 import type { WaitingFor } from './standby.ts';
+import { sendDemoNotices } from './demoNotices.ts';
 import { startServer, type RunningServer } from './startServer.ts';
 import { startAgain } from './startAgain.ts';
 import { StoreClosedError } from '../store/errors.ts';
@@ -109,7 +109,7 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
       ...demoAddresses(config, server),
       onTrouble,
     });
-    await seedAnnouncements({ store: server.store, clock: systemClock }).catch((error: unknown) =>
+    await sendDemoNotices(server.store, systemClock).catch((error: unknown) =>
       onTrouble('演示公告未能写入，将在下次启动时再试', error),
     );
     past = writeDemoPast({ store: server.store, clock: systemClock, onTrouble });

@@ -44,7 +44,11 @@ export function CabinScreen() {
 function SignedInCabin({ call }: { call: Call }) {
   const [feed] = useState(() =>
     watchCabin({
-      load: () => call(cabinState, {}, { quiet: true }),
+      async load() {
+        const state = await call(cabinState, {}, { quiet: true });
+        if (state === null) throw new Error('this session is no page in a car');
+        return state;
+      },
       shown: (id) => call(cabinShown, { id }, { quiet: true }),
       monotonicMs: () => performance.now(),
     }),

@@ -63,7 +63,8 @@ export const cabinState = defineEndpoint({
   group: 'cabin',
   summary: '轿厢屏所示内容（仅限已配对的轿厢屏，只含其所在电梯）',
   input: z.object({}),
-  output: cabinStateSchema,
+  /** Null for every session that is no page in a car. */
+  output: cabinStateSchema.nullable(),
 });
 
 export const cabinShown = defineEndpoint({
