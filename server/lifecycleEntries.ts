@@ -11,6 +11,7 @@ import { notificationLifecycle } from '../src/machines/notificationLifecycle.ts'
 import { outageLifecycle } from '../src/machines/outageLifecycle.ts';
 import { rescueLifecycle } from '../src/machines/rescueOrderLifecycle.ts';
 import { scooterLifecycle } from '../src/machines/scooterLifecycle.ts';
+import { visitLifecycle } from '../src/machines/visitLifecycle.ts';
 import {
   alarmScope,
   announcementScope,
@@ -19,6 +20,7 @@ import {
   notificationScope,
   outageScope,
   rescueScope,
+  visitScope,
   type RecordScope,
 } from './domain/city/recordScope.ts';
 import { alarmRows, shiftAlarmRows } from './projections/alarmRows.ts';
@@ -37,6 +39,7 @@ import { lifecycleRows } from './projections/lifecycleRows.ts';
 import { notificationRows, openNotificationStreams, shiftNotificationRows } from './projections/notificationRows.ts';
 import { outageRows, shiftOutageRows } from './projections/outageRows.ts';
 import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
+import { visitRows } from './projections/visitRows.ts';
 import { alarmPushes, devicePushes, exceptionPushes, rescuePushes } from './push/describeEvent.ts';
 import { notificationPushes } from './push/notificationPushes.ts';
 import { announcementPushes } from './push/announcementPushes.ts';
@@ -46,6 +49,7 @@ import { faultTodos, incidentTodos, scooterTodos } from './queries/exceptionTodo
 import type { OpenItems } from './queries/openItems.ts';
 import { outageTodos } from './queries/outage.ts';
 import { rescueTodos } from './queries/rescue.ts';
+import { visitTodos } from './queries/visits.ts';
 import type { InlineProjection } from './store/eventStore.ts';
 import type { ExceptionEvent } from './projections/exceptionEvent.ts';
 
@@ -145,6 +149,12 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     scope: notificationScope,
     pushes: notificationPushes,
     openItems: null,
+  },
+  visit: {
+    projection: lifecycleRows(visitLifecycle, { version: 1, tables: ['visits', 'open_visits'], rows: visitRows }),
+    scope: visitScope,
+    pushes: recordPushes(),
+    openItems: visitTodos,
   },
   announcement: {
     projection: lifecycleRows(announcementLifecycle, {

@@ -3,7 +3,7 @@ import { builtScreens, menuSections } from '../../src/contract/screens.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 
-/** Where the lifts stand and who serves them: people beside a lift need the telephone numbers. */
+/** Permissions to see a lift's community and companies: people beside a lift need the telephone numbers. */
 const surroundings: readonly Permission[] = ['maintenance.view', 'property.view', 'community.view'];
 const watching: readonly Permission[] = ['overview.view', 'rescue.view', 'alarm.view', 'elevator.view', 'device.view'];
 
@@ -47,6 +47,7 @@ export const defaultRoles = [
       'notify.view',
       'notify.handle',
       'ladder.view',
+      'visit.view',
     ],
   },
   {
@@ -82,6 +83,8 @@ export const defaultRoles = [
       'notify.view',
       'ladder.view',
       'ladder.edit',
+      'visit.view',
+      'visit.sign',
       'announcement.send',
       'outage.edit',
     ],
@@ -103,6 +106,9 @@ export const defaultRoles = [
       'notify.view',
       'ladder.view',
       'ladder.edit',
+      'visit.view',
+      'visit.plan',
+      'visit.work',
       'outage.edit',
     ],
   },
@@ -111,7 +117,15 @@ export const defaultRoles = [
     name: '监管人员',
     roleType: roleTypes.regulator,
     isUnscoped: false,
-    permissions: [...watching, ...surroundings, 'expiring.view', 'exception.view', 'rule.view', 'notify.view'],
+    permissions: [
+      ...watching,
+      ...surroundings,
+      'expiring.view',
+      'exception.view',
+      'rule.view',
+      'notify.view',
+      'visit.view',
+    ],
   },
 ] as const satisfies readonly {
   readonly key: string;

@@ -12,7 +12,7 @@ import { contractScopeCondition } from '../access/contractScope.ts';
 import { organizationScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, type Scope } from '../access/scope.ts';
-import { dayOf } from '../domain/base/contract.ts';
+import { dayOf } from '../../src/contract/time.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';
@@ -105,7 +105,7 @@ const parts: readonly Part[] = [
 
 const dayMs = 86_400_000;
 
-/** What expires within 60 days of `nowMs` (epoch ms), of the kinds that the caller may see and in the scope of each. */
+/** Returns the records that expire within 60 days of `nowMs` (epoch ms), of the kinds that the caller may see and in the scope of each. */
 export function listExpiring(
   store: EventStore,
   by: Principal,

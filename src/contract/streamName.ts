@@ -12,6 +12,7 @@ export const lifecyclePrefixes = [
   'scooter',
   'incident',
   'notification',
+  'visit',
   'announcement',
   'outage',
 ] as const;

@@ -10,6 +10,7 @@ import { notificationLifecycle } from './notificationLifecycle.ts';
 import { outageLifecycle } from './outageLifecycle.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
 import { scooterLifecycle } from './scooterLifecycle.ts';
+import { visitLifecycle } from './visitLifecycle.ts';
 
 /** Every lifecycle by the prefix of its streams and of its events' names. */
 export const lifecycles = {
@@ -21,6 +22,7 @@ export const lifecycles = {
   scooter: scooterLifecycle,
   incident: incidentLifecycle,
   notification: notificationLifecycle,
+  visit: visitLifecycle,
   announcement: announcementLifecycle,
   outage: outageLifecycle,
 } as const satisfies Readonly<Record<StreamPrefix, unknown>>;

@@ -47,11 +47,15 @@ export interface ElevatorTable {
   next_inspection_on: Generated<string>;
   self_tested_on: Generated<string>;
   next_self_test_on: Generated<string>;
+  /** A key of `specialTypeLabels`, or empty. */
+  special_type: Generated<string>;
+  /** The list of its own that its visits follow; null for the standard's. */
+  check_list_id: Generated<number | null>;
 }
 
 /**
- * Who was responsible for a lift, from `from_ms` until before `to_ms`; null while it lasts. The intervals of a lift
- * follow each other without a gap.
+ * The companies responsible for a lift from `from_ms` until before `to_ms`; null while it lasts. The intervals of a lift follow each other
+ * without a gap.
  */
 export interface ResponsibilityTable {
   elevator_id: number;
@@ -82,7 +86,7 @@ export interface LiftWithoutMainsTable {
   elevator_id: number;
 }
 
-/** What one lift did from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
+/** The movements of one lift from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
 export interface RecordingTable {
   id: number;
   elevator_id: number;

@@ -14,6 +14,8 @@ export interface AreaTable {
   is_city: Flag;
   /** Of the administrative division; may be empty. */
   code: Generated<string>;
+  /** How many workers a maintenance visit wants here, 1 or 2; null: as the region above, at the top 2. */
+  visit_workers: Generated<number | null>;
 }
 
 /** Communities of an area that are looked at together. Its ids and those of areas are one series. */
@@ -51,7 +53,7 @@ export interface OrganizationTable {
   contacts: Generated<string>;
 }
 
-/** Which lifts a company serves, from one day to another (`2026-11-30`, both inclusive). */
+/** The lifts that a company serves from one day to another (`2026-11-30`, both inclusive). */
 export interface ContractTable {
   id: number;
   /** Of the company: 4 property, 5 maintenance. */

@@ -11,7 +11,7 @@ export const presenceCodeValidMs = 60_000;
 export const presenceCode = defineEndpoint({
   method: 'GET',
   path: '/api/elevator/presence-code',
-  permission: 'announcement.send',
+  permission: 'visit.sign',
   group: 'elevator',
   summary: '电梯当前的到场动态码（6 位，每 5 秒更新，60 秒内有效，用一次）',
   input: z.object({ elevator_id: z.coerce.number('请指定电梯').int().positive('请指定电梯') }),
