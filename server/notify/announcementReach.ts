@@ -10,7 +10,6 @@ import type { NoticeValues } from '../domain/base/communityNotice.ts';
 import { noticeDrafts } from '../domain/base/communityNotice.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import type { Channels } from './adapter.ts';
 import { addressOf } from './addressOf.ts';
 import { maskOpenid } from './bindings.ts';
 
@@ -45,7 +44,8 @@ export interface NoticeReach {
 
 export interface ReachParts {
   readonly store: EventStore;
-  readonly channels: Pick<Channels, 'adapterOf'>;
+  /** Undefined for a channel that is not set up. */
+  readonly channels: { adapterOf(channel: ProviderChannel): unknown };
 }
 
 /** In the order in which they are tried. A notice rings nobody's telephone. */

@@ -100,6 +100,7 @@ const isInspected: SuppressionSource['holdsFor'] = async ({ store, clock, fleet 
 /** All that suppresses the lesser alarms of a lift, the first that holds counting. A new source is a line here. */
 const suppressionSources: readonly SuppressionSource[] = [
   { reason: 'maintenance', holdsFor: isInspected },
+  plannedWork('maintenance', sql`select elevator_id from visits where is_open = 1 and stage = 'working'`),
   plannedWork('outage', sql`select elevator_id from outages where state = 'active'`),
   {
     reason: 'incident',

@@ -1,6 +1,5 @@
 import type { AnnouncementRow, ScreenDelivery } from '../../contract/endpoints/announcement.ts';
 import { announcementStateLabels, type AnnouncementState } from '../../contract/events/announcement.ts';
-import { outageStateLabels, type OutageState } from '../../contract/events/outage.ts';
 import { notificationStateLabels, type NotificationState } from '../../contract/notificationWords.ts';
 import { screenDeliveryLabels } from '../../contract/endpoints/announcement.ts';
 import type { StatusTagProps, Tone } from '../../ui/StatusTag/StatusTag.tsx';
@@ -16,18 +15,6 @@ const stageTones: Readonly<Record<AnnouncementState, Tone>> = {
 export const stageTag = (stage: AnnouncementState): Tag & { readonly tone: Tone } => ({
   tone: stageTones[stage],
   label: announcementStateLabels[stage],
-});
-
-const outageTones: Readonly<Record<OutageState, Tone>> = {
-  planned: 'info',
-  active: 'medium',
-  overrun: 'high',
-  ended: 'ok',
-  cancelled: 'neutral',
-};
-export const outageTag = (stage: OutageState): Tag & { readonly tone: Tone } => ({
-  tone: outageTones[stage],
-  label: outageStateLabels[stage],
 });
 
 const deliveryTones: Readonly<Record<ScreenDelivery, Tone>> = {

@@ -9,7 +9,7 @@ import type { Principal } from '../../access/principal.ts';
 import { collectorsAway } from '../devices/offlineRows.ts';
 import { currentOutage, listOutages, outageTodos } from '../../queries/outage.ts';
 import { timelineOf } from '../../queries/timeline.ts';
-import { createCommunityNoticeDesk } from '../base/communityNotice.ts';
+import { createCommunityNoticeDesk } from './communityNotice.ts';
 import { createOutageDesk, type OutageDesk } from './outageDesk.ts';
 
 const { lift, farLift, users } = smallCity;
