@@ -12,7 +12,7 @@ export interface WatchTarget {
   readonly adapter: Adapter;
   /** A telephone number; empty for a robot and a webhook. */
   readonly address: string;
-  /** Of a template that the provider has approved; empty where it needs none. */
+  /** The code of a template that the provider has approved; empty where it needs none. */
   readonly templateCode: string;
 }
 

@@ -47,7 +47,7 @@ export interface GatewayOptions {
 }
 
 export interface Gateway extends Pick<GatewayLinks, 'shedReports' | 'disconnect' | 'heardAgoMs'> {
-  /** Of our own broker; undefined with an outside one. */
+  /** The port of our own broker; undefined with an outside one. */
   readonly port: number | undefined;
   stats(): GatewayStats;
   /** Accepts nothing more; resolves when accepted messages are settled. No device is reported lost because we stop. */

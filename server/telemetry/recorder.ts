@@ -40,7 +40,7 @@ interface OpenRecording {
   readonly exceptionId: number | null;
   untilMs: number;
   nextSeq: number;
-  /** Of the last sample written. */
+  /** The time of the last sample written. */
   writtenToMs: number;
 }
 

@@ -99,7 +99,7 @@ export const alarmPriorities: Readonly<Record<AlarmKind, AlarmPriority>> = {
   warn_shake: 3,
   notifyFailed: 2,
 };
-/** Of a message from a device, which may say that an alarm is worse than its kind, never that it is less. */
+/** Returns the priority of a device's message, which may raise an alarm above its kind and never lower it. */
 export const alarmPriorityOf = ({
   kind,
   level = 3,

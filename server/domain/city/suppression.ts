@@ -1,10 +1,10 @@
 import type { AlarmKind, AlarmPriority } from '../../../src/contract/labels.ts';
 
-/** Why an alarm that can wait is kept from the lists that ask for someone: it is counted there, and can be opened. */
+/** The reasons for which an alarm that can wait is kept from the lists that ask for someone: it is counted there, and can be opened. */
 const suppressionReasons = ['maintenance', 'incident'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/** What is known of the lift when one of its alarms is raised. */
+/** The state of the lift when one of its alarms is raised. */
 export interface LiftCondition {
   /** It runs in inspection mode, or reported so and has not come back. */
   readonly isInMaintenance: boolean;
@@ -13,9 +13,9 @@ export interface LiftCondition {
 }
 
 /**
- * What follows from a lack of power alone: its doors stand where they were or open and close as the mains flickers, it drives to a
- * landing on its battery, its brake falls in, and its camera sees a dark car. A scooter, a gas bottle, a load or somebody at the doors is
- * none of these: they say that a person is there.
+ * Kinds of alarms that follow from a lack of power alone: the doors stand where they were or open and close as the mains flickers, the lift
+ * drives to a landing on its battery, its brake falls in, and its camera sees a dark car. A scooter, a gas bottle, a load or somebody at the doors
+ * is none of these: they say that a person is there.
  */
 const followsFromPowerCut: ReadonlySet<AlarmKind> = new Set<AlarmKind>([
   'longTimeOpen',

@@ -13,7 +13,7 @@ export interface NotifyChannelHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly channels: LoadedChannels;
-  /** Of the site: secrets of channels are sealed with it. */
+  /** The key of the site, with which secrets of channels are sealed. */
   readonly siteKey: Buffer;
   /** Hosts that channels may reach although they are private. */
   readonly allowPrivate: readonly string[];
