@@ -40,7 +40,7 @@ export interface GatewayOptions {
    * the library reads everything: the same to devices, and slower.
    */
   readonly fastReports?: boolean | undefined;
-  /** Keeps the synthetic call in the log; false if it is none of ours. */
+  /** Keeps the synthetic call in the log; false if it is not one of ours. */
   readonly onProbe?: ((probeId: string) => Promise<boolean>) | undefined;
   /** Something that operators should know; the gateway goes on. */
   readonly onTrouble: (trouble: string, error: unknown) => void;

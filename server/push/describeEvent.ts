@@ -255,7 +255,7 @@ const factOf = ({ version, type, data, actor, atMs, receivedAtMs }: StoredEvent)
   receivedAtMs,
 });
 
-/** To every console where calls ring, whatever its scope, because it is about no lift. */
+/** Returns the pushes of a synthetic call: to every console where calls ring, whatever its scope, because it concerns no lift. */
 function describeProbe(event: StoredEvent): readonly Push[] {
   if (event.type !== 'probe.sent') return [];
   const { probeId } = probeEvents['probe.sent'].parse(event.data);

@@ -117,7 +117,7 @@ export type AlarmSuppression = (typeof alarmSuppressions)[number];
 export const callForHelpKinds = ['trapped', 'SOS', 'screamForHelp'] as const satisfies readonly AlarmKind[];
 export const isCallForHelp = (kind: AlarmKind): boolean => callForHelpKinds.some((helpKind) => helpKind === kind);
 
-/** `rule`: an alarm rule has it opened for something that is no call for help itself. New ones go to the end. */
+/** `rule`: an alarm rule has it opened for something that is not itself a call for help. New ones go to the end. */
 export const rescueTriggers = ['trapped', 'SOS', 'screamForHelp', 'phone', 'QR', 'rule'] as const;
 export type RescueTrigger = (typeof rescueTriggers)[number];
 export const rescueTriggerLabels: Readonly<Record<RescueTrigger, string>> = {

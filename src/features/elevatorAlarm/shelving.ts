@@ -17,7 +17,7 @@ export const shelfLengthLabels: Readonly<Record<ShelfLength, string>> = {
   at: '到指定时间',
 };
 
-/** Returns the end of shelving, in whole minutes (server's epoch ms); undefined for a text that is no time of day. */
+/** Returns the end of shelving, in whole minutes (server's epoch ms); undefined for a text that is not a time of day. */
 export function shelfUntilMs({ length, at }: { length: ShelfLength; at: string }, nowMs: number): number | undefined {
   if (length === 'at') return statedTimeMs(at, nowMs + minuteMs);
   return Math.floor((nowMs + Number(length) * minuteMs) / minuteMs) * minuteMs;

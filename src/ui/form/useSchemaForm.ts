@@ -79,7 +79,7 @@ export type AskWhatElse<Values extends FieldValues> = (entered: Values) => Promi
 
 /**
  * Submitting a form, the same everywhere: what the server says of a field stands beside it, the rest above the form (`problems`),
- * and nothing that was typed is lost. That the connection failed is said until it is back. An error that is not `isExpected` is a fault of ours and is thrown on to the fault reporter.
+ * and nothing that was typed is lost. A failed connection is reported until it is back. An error that is not `isExpected` is a fault of ours and is thrown on to the fault reporter.
  * With `askWhatElse`, what only the server knows (a name that is taken) is marked in the same round as what the form sees itself.
  */
 export function useSubmit<Values extends FieldValues, Output>(
