@@ -130,6 +130,8 @@ const exempt = new Set([
   'scripts/language.ts',
   'scripts/language.test.ts',
   'docs/glossary.md',
+  // The words of the rule, as it prints them.
+  'src/contract/visits/standardItems.ts',
   'README.zh-CN.md',
   'docs/operating/README.zh-CN.md',
 ]);

@@ -9,12 +9,14 @@ import type { StreamPrefix } from '../src/machines/lifecycles.ts';
 import { notificationLifecycle } from '../src/machines/notificationLifecycle.ts';
 import { rescueLifecycle } from '../src/machines/rescueOrderLifecycle.ts';
 import { scooterLifecycle } from '../src/machines/scooterLifecycle.ts';
+import { visitLifecycle } from '../src/machines/visitLifecycle.ts';
 import {
   alarmScope,
   deviceScope,
   exceptionScope,
   notificationScope,
   rescueScope,
+  visitScope,
   type RecordScope,
 } from './domain/city/recordScope.ts';
 import { alarmRows, shiftAlarmRows } from './projections/alarmRows.ts';
@@ -31,13 +33,15 @@ import { projectionsOfNoLifecycle } from './projections/index.ts';
 import { lifecycleRows } from './projections/lifecycleRows.ts';
 import { notificationRows, openNotificationStreams, shiftNotificationRows } from './projections/notificationRows.ts';
 import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
+import { visitRows } from './projections/visitRows.ts';
 import { alarmPushes, devicePushes, exceptionPushes, rescuePushes } from './push/describeEvent.ts';
 import { notificationPushes } from './push/notificationPushes.ts';
-import type { PushesOf } from './push/pushesOf.ts';
+import { recordPushes, type PushesOf } from './push/pushesOf.ts';
 import { alarmTodos } from './queries/alarm.ts';
 import { faultTodos, incidentTodos, scooterTodos } from './queries/exceptionTodos.ts';
 import type { OpenItems } from './queries/openItems.ts';
 import { rescueTodos } from './queries/rescue.ts';
+import { visitTodos } from './queries/visits.ts';
 import type { InlineProjection } from './store/eventStore.ts';
 import type { ExceptionEvent } from './projections/exceptionEvent.ts';
 
@@ -137,6 +141,12 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     scope: notificationScope,
     pushes: notificationPushes,
     openItems: null,
+  },
+  visit: {
+    projection: lifecycleRows(visitLifecycle, { version: 1, tables: ['visits', 'open_visits'], rows: visitRows }),
+    scope: visitScope,
+    pushes: recordPushes(),
+    openItems: visitTodos,
   },
 };
 

@@ -47,6 +47,7 @@ export const defaultRoles = [
       'notify.view',
       'notify.handle',
       'ladder.view',
+      'visit.view',
     ],
   },
   {
@@ -82,6 +83,8 @@ export const defaultRoles = [
       'notify.view',
       'ladder.view',
       'ladder.edit',
+      'visit.view',
+      'visit.sign',
     ],
   },
   {
@@ -101,6 +104,9 @@ export const defaultRoles = [
       'notify.view',
       'ladder.view',
       'ladder.edit',
+      'visit.view',
+      'visit.plan',
+      'visit.work',
     ],
   },
   {
@@ -108,7 +114,15 @@ export const defaultRoles = [
     name: '监管人员',
     roleType: roleTypes.regulator,
     isUnscoped: false,
-    permissions: [...watching, ...surroundings, 'expiring.view', 'exception.view', 'rule.view', 'notify.view'],
+    permissions: [
+      ...watching,
+      ...surroundings,
+      'expiring.view',
+      'exception.view',
+      'rule.view',
+      'notify.view',
+      'visit.view',
+    ],
   },
 ] as const satisfies readonly {
   readonly key: string;

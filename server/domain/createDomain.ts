@@ -13,6 +13,7 @@ import { createRereading } from './city/rereading.ts';
 import { createRescueDesk } from './records/rescueDesk.ts';
 import { readSteps } from './rows/rowDesk.ts';
 import { loadSettings } from './city/settings.ts';
+import { createVisitDesk, type VisitDesk } from './visits/visitDesk.ts';
 import type { CommandQueue } from '../ports/commandQueue.ts';
 
 export interface Domain {
@@ -21,6 +22,7 @@ export interface Domain {
   readonly rescue: RescueDesk;
   readonly alarms: AlarmDesk;
   readonly exceptions: ExceptionDesk;
+  readonly visits: VisitDesk;
   readonly commandDesk: CommandDesk;
   readonly settings: Settings;
   /** Throws if it cannot read lifts, and keeps trying in the background. */
@@ -67,6 +69,7 @@ export async function createDomain({
       fleet,
       causeNameOf: (code) => readSteps(store.rows, nameOfCause(store.rows, code)),
     }),
+    visits: createVisitDesk(parts),
     commandDesk: createCommandDesk(commands, directory),
     reloadLifts: (only) => directory.reloadLifts(only),
     async close() {

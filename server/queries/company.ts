@@ -8,7 +8,7 @@ import { contractScopeCondition } from '../access/contractScope.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import type { Principal } from '../access/principal.ts';
 import { companyValues } from '../domain/base/company.ts';
-import { dayOf } from '../domain/base/contract.ts';
+import { dayOf } from '../../src/contract/time.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';

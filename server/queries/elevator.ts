@@ -12,7 +12,7 @@ import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { deviceLifecycle, isDeviceFlapping } from '../../src/machines/deviceLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeAlone, elevatorScopeCondition } from '../access/scope.ts';
-import { dayOf } from '../domain/base/contract.ts';
+import { dayOf } from '../../src/contract/time.ts';
 import { elevatorValues } from '../domain/base/elevator.ts';
 import type { Settings } from '../domain/domain.ts';
 import type { FleetReader } from '../ports/fleetReader.ts';

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '../../src/contract/entities/communityNotice.ts';
 import { createCommunityNoticeDesk } from '../domain/base/communityNotice.ts';
-import { dayOf } from '../domain/base/contract.ts';
+import { dayOf } from '../../src/contract/time.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventActor, type EventStore } from '../store/eventStore.ts';
 

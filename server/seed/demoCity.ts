@@ -32,7 +32,7 @@ const maintenanceIdFrom = 401;
 /** The demo knows when each lift was installed. */
 type DemoElevator = Insertable<ElevatorTable> & { readonly install_at_ms: number };
 
-type DemoArea = Omit<AreaTable, 'code'>;
+type DemoArea = Omit<AreaTable, 'code' | 'visit_workers'>;
 type DemoCommunity = Omit<CommunityTable, 'site_type' | 'remark'> & {
   readonly site_type: (typeof demoCommunities)[number][2];
 };

@@ -1,6 +1,6 @@
 import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
 import { createElevatorDesk, readElevator } from '../domain/base/elevator.ts';
-import { dayOf } from '../domain/base/contract.ts';
+import { dayOf } from '../../src/contract/time.ts';
 import { loadPrincipal } from '../access/loadPrincipal.ts';
 import { keepResponsibility } from '../domain/city/responsibility.ts';
 import { readSteps } from '../domain/rows/rowDesk.ts';

@@ -7,6 +7,7 @@ import type { NotificationTables } from './tables/notifications.ts';
 import type { OrganizationTables } from './tables/organizations.ts';
 import type { RingTables } from './tables/rings.ts';
 import type { RuleTables } from './tables/rules.ts';
+import type { VisitTables } from './tables/visits.ts';
 import type { DeadlineTable, MachineTable, WorkItemTables } from './tables/workItems.ts';
 
 export type * from './tables/access.ts';
@@ -17,6 +18,7 @@ export type * from './tables/notifications.ts';
 export type * from './tables/organizations.ts';
 export type * from './tables/rings.ts';
 export type * from './tables/rules.ts';
+export type * from './tables/visits.ts';
 export type * from './tables/workItems.ts';
 
 /** Every lifecycle has these two: see `lifecycleTables.ts`. */
@@ -36,4 +38,5 @@ export interface RowTables
     OrganizationTables,
     RingTables,
     RuleTables,
+    VisitTables,
     WorkItemTables {}

@@ -22,6 +22,7 @@ export const exceptionSourceLabels = {
   selfTest: '求救自检',
   offline: '设备离线',
   group: '多台同时',
+  visit: '维保检查',
 } as const;
 export type ExceptionSource = keyof typeof exceptionSourceLabels;
 

@@ -60,6 +60,10 @@ export const permissionLabels = {
   'ladder.view': '查看通知阶梯与值班表',
   'ladder.edit': '维护通知阶梯与值班表',
   'channel.edit': '维护通知渠道、模板与收件绑定',
+  'visit.view': '查看维保工单',
+  'visit.plan': '排期、派工与补录维保',
+  'visit.work': '执行维保作业',
+  'visit.sign': '会签维保记录',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -1,5 +1,5 @@
 /** The headings under which people look for a setting, in order. */
-export const settingGroups = ['救援呼叫', '到场时限', '报警', '指标目标'] as const;
+export const settingGroups = ['救援呼叫', '到场时限', '报警', '维保', '指标目标'] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
 /** One setting of the system in words. `least` and `most` bound a number, or the number of characters of a text. */
@@ -122,6 +122,14 @@ export const settingTexts = {
     least: 5,
     most: 200,
     explanation: '一名调度员 10 分钟内收到至少这么多条报警，重要与一般报警按小区和原因归并显示。紧急报警始终逐条显示。',
+  },
+  visit_photo_places: {
+    group: '维保',
+    label: '维保现场照片处数',
+    unit: '处',
+    least: 0,
+    most: 5,
+    explanation: '提交维保记录前须拍摄的现场位置数（机房、轿顶、底坑、标牌等），0 为不要求。只影响之后的提交。',
   },
   answered_target_percent: {
     group: '指标目标',

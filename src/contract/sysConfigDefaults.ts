@@ -17,6 +17,8 @@ export const sysConfigDefaults: SysConfig = {
   power_cut_within_seconds: 120,
   // A flood as ISA-18.2 defines it.
   flood_alarms: 10,
+  // Of the machine room, car top, pit and plate a visit shows one at least (house value).
+  visit_photo_places: 1,
   // House targets for the two published indicators; the law itself wants every single call in time.
   answered_target_percent: 95,
   arrived_target_percent: 98,

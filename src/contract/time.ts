@@ -25,3 +25,16 @@ export function startOfDayMs(epochMs: number): number {
   const dayMs = 86_400_000;
   return Math.floor((epochMs + chinaOffsetMs) / dayMs) * dayMs - chinaOffsetMs;
 }
+
+/** The city's day, `2026-11-30`. */
+export const dayOf = (epochMs: number): string => toWireTime(epochMs).slice(0, 10);
+
+/** Epoch ms of the midnight with which a day of the city begins. */
+export const dayStartMs = (day: string): number => Date.parse(`${day}T00:00:00.000+08:00`);
+
+/** The day so many days later, of the calendar: `addDays('2028-02-28', 1)` is `2028-02-29`. */
+export const addDays = (day: string, days: number): string => dayOf(dayStartMs(day) + days * 86_400_000);
+
+/** Days from the first to the second; negative where the second is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((dayStartMs(to) - dayStartMs(from)) / 86_400_000);

@@ -47,10 +47,12 @@ interface GuardArgs {
   readonly event: { readonly actor: Actor; readonly receivedAtMs: number; readonly data: object };
 }
 
+/** What people say, which no device's report ends. */
+const personalSources: readonly ExceptionSource[] = ['person', 'visit'];
+
 /** Only what a device, or a rule about one, reports can be over by its report. */
 export const isReportedSource = (data: object): boolean => {
-  const personal: ExceptionSource = 'person';
-  return 'source' in data && data.source !== personal;
+  return 'source' in data && !personalSources.some((source) => source === data.source);
 };
 
 /** The guards that every exception's machine has. */

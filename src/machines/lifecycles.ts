@@ -8,6 +8,7 @@ import type { Lifecycle, LifecycleState, StreamPrefix, UnparsedEvent } from './l
 import { notificationLifecycle } from './notificationLifecycle.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
 import { scooterLifecycle } from './scooterLifecycle.ts';
+import { visitLifecycle } from './visitLifecycle.ts';
 
 /** Every lifecycle by the prefix of its streams and of its events' names. */
 export const lifecycles = {
@@ -19,6 +20,7 @@ export const lifecycles = {
   scooter: scooterLifecycle,
   incident: incidentLifecycle,
   notification: notificationLifecycle,
+  visit: visitLifecycle,
 } as const satisfies Readonly<Record<StreamPrefix, unknown>>;
 
 export type { StreamPrefix } from './lifecycle.ts';

@@ -4,7 +4,7 @@ import { companyKinds, serviceContractFields, type CompanyKind } from '../../../
 import { contractEvents } from '../../../src/contract/events/contract.ts';
 import type { FieldErrors } from '../../../src/contract/envelope.ts';
 import { streamName } from '../../../src/contract/streamName.ts';
-import { startOfDayMs, toWireTime } from '../../../src/contract/time.ts';
+import { dayOf, startOfDayMs } from '../../../src/contract/time.ts';
 import { companyScopeCondition } from '../../access/companyScope.ts';
 import { contractScopeCondition } from '../../access/contractScope.ts';
 import { elevatorScopeCondition } from '../../access/scope.ts';
@@ -18,9 +18,6 @@ import { readSteps, rowDesk, rowResource, type RowDesk, type RowDeskParts } from
 import { takenValue } from '../rows/takenValue.ts';
 
 export type ContractValues = z.output<typeof serviceContractFields>;
-
-/** The city's day, `2026-11-30`. */
-export const dayOf = (epochMs: number): string => toWireTime(epochMs).slice(0, 10);
 
 /** The lifts with these tags, if they are in the caller's scope or already in this contract. */
 function* liftsOf(

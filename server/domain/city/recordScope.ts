@@ -30,6 +30,7 @@ export interface RecordScope {
 export const rescueScope = { viewedBy: 'rescue.view', table: 'rescue_orders' } as const satisfies RecordScope;
 export const alarmScope = { viewedBy: 'alarm.view', table: 'alarms' } as const satisfies RecordScope;
 export const exceptionScope = { viewedBy: 'exception.view', table: 'exceptions' } as const satisfies RecordScope;
+export const visitScope = { viewedBy: 'visit.view', table: 'visits' } as const satisfies RecordScope;
 export const deviceScope = { viewedBy: 'device.view', table: null } as const satisfies RecordScope;
 
 /** A notification about no lift is seen only by users without limits. */

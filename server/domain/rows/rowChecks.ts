@@ -7,7 +7,7 @@ import type { Leaving } from './undoneImports.ts';
 import { readSteps } from '../readSteps.ts';
 import { Refusal } from '../refusal.ts';
 import type { Judgement, RowResource } from './rowResource.ts';
-import { soundValues, UnsoundField } from './soundValues.ts';
+import { judgeSound } from './soundValues.ts';
 
 const idSchema = z.looseObject({ id: z.number().optional() });
 
@@ -63,15 +63,7 @@ export function rowChecks<Values extends object>(
       if (!named.success) return [];
       const id = named.data.id ?? null;
       if (id !== null && (await readSteps(store.rows, visibleRow(by, id, store.rows))) === undefined) return [];
-      const { sound, wrong } = soundValues(resource.fields, entered);
-      const found: FieldErrors['errors'] = [];
-      for (const judge of judgements)
-        try {
-          found.push(...(await readSteps(store.rows, judge(store.rows, id, sound, by))));
-        } catch (error) {
-          if (!(error instanceof UnsoundField)) throw error;
-        }
-      return found.filter(({ field }) => !wrong.has(field));
+      return judgeSound(store.rows, resource.fields, judgements, { id, entered, by });
     },
     async complete(id, entered, rows = store.rows) {
       return fillIn === undefined ? entered : readSteps(rows, fillIn(rows, id, entered));

@@ -24,7 +24,7 @@ import type { RowChange, RowResource } from './rowResource.ts';
 export { readSteps } from '../readSteps.ts';
 export type { ImportNote, RowBatch } from './rowBatch.ts';
 export type { CurrentRow } from './rowChecks.ts';
-export { rowResource, type RowChange, type RowResource, type RowUse } from './rowResource.ts';
+export { rowResource, type Judgement, type RowChange, type RowResource, type RowUse } from './rowResource.ts';
 
 export interface RowDeskParts<Values> {
   readonly store: EventStore;

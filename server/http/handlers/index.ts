@@ -34,6 +34,7 @@ import { ruleTestHandlers, type RuleTestHandlerParts } from './ruleTest.ts';
 import { roleHandlers, type RoleHandlerParts } from './role.ts';
 import { setupHandlers, type SetupHandlerParts } from './setup.ts';
 import { statsHandlers, type StatsHandlerParts } from './stats.ts';
+import { visitHandlers } from './visit.ts';
 import { userHandlers, type UserHandlerParts } from './user.ts';
 import { whyRangHandlers } from './whyRang.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
@@ -72,6 +73,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...logCutHandlers(parts),
     ...rescueHandlers(parts),
     ...exceptionHandlers(parts),
+    ...visitHandlers(parts),
     ...elevatorHandlers(parts),
     ...liftRegisterHandlers(parts),
     ...plateHandlers(parts),

@@ -8,6 +8,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from '../rowHandlers.ts';
 
 export interface NotifyChannelHandlerParts {
   readonly store: EventStore;
@@ -44,7 +45,7 @@ export function notifyChannelHandlers(parts: NotifyChannelHandlerParts): Pick<Ha
     channelSave: (input, { principal }) => desk.save(principal, input),
     channelTest: async ({ channel }, { principal }) => ({ id: await sendTestMessage(parts, principal, channel) }),
     templateList: (input, { principal }) => listTemplates(store, channels, principal, input),
-    templateSave: (input, { principal }) => templates.save(principal, input),
+    templateSave: saveOf(templates),
     async bindingCode({ person_id: personId }, { principal }) {
       const { content, expiresAtMs } = await bindings.createCode(principal, personId);
       return { content, expires_at: toWireTime(expiresAtMs) };

@@ -47,6 +47,10 @@ export interface ElevatorTable {
   next_inspection_on: Generated<string>;
   self_tested_on: Generated<string>;
   next_self_test_on: Generated<string>;
+  /** A key of `specialTypeLabels`, or empty. */
+  special_type: Generated<string>;
+  /** The list of its own that its visits follow; null for the standard's. */
+  check_list_id: Generated<number | null>;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface AreaTable {
   is_city: Flag;
   /** The code of the administrative division; may be empty. */
   code: Generated<string>;
+  /** How many workers a maintenance visit wants here, 1 or 2; null: as the region above, at the top 2. */
+  visit_workers: Generated<number | null>;
 }
 
 /** Communities of an area that are looked at together. Its ids and those of areas are one series. */

@@ -33,6 +33,7 @@ import * as role from './role.ts';
 import * as setup from './setup.ts';
 import * as stats from './stats.ts';
 import * as user from './user.ts';
+import * as visit from './visit.ts';
 import * as wall from './wall.ts';
 import * as whyRang from './whyRang.ts';
 
@@ -106,6 +107,13 @@ export const endpoints = {
   exceptionReportOther: exception.exceptionReportOther,
   exceptionHandle: exception.exceptionHandle,
   exceptionList: exception.exceptionList,
+  visitList: visit.visitList,
+  visitDetail: visit.visitDetail,
+  visitPlan: visit.visitPlan,
+  visitAckState: visit.visitAckState,
+  visitAssign: visit.visitAssign,
+  visitWorkers: visit.visitWorkers,
+  visitMine: visit.visitMine,
   exceptionDetail: exception.exceptionDetail,
   exceptionDelete: exception.exceptionDelete,
   exceptionComment: exception.exceptionComment,

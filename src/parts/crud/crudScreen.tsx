@@ -296,12 +296,12 @@ export function crudScreen<
               initial={edited.initial}
               fields={fields}
               schema={schema}
+              callSchema={save.input}
               columns={formColumns}
               maxWidth={formWidth}
               onClose={close}
               reloadRow={loadRow}
               isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
-              isRefused={async (input) => !(await save.input.safeParseAsync(input)).success}
               {...(questionOf && { questionOf: (input: FieldValues) => questionOf(input, edited.row) })}
               onSave={async (input) => {
                 const answer = await call<Endpoint>(save, input, quiet);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dayOf } from '../../../server/domain/base/contract.ts';
+import { dayOf } from '../../../src/contract/time.ts';
 import { Directory } from '../../../server/domain/city/directory.ts';
 import { createPersonDesk } from '../../../server/domain/base/person.ts';
 import { listExpiring } from '../../../server/queries/expiring.ts';

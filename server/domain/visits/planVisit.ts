@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { liftStates } from '../../../src/contract/entities/elevatorFields.ts';
+import { liftCategories } from '../../../src/contract/entities/liftCategories.ts';
+import type { visitEvents, VisitWorker } from '../../../src/contract/events/visit.ts';
+import { dayStartMs } from '../../../src/contract/time.ts';
+import { checkItemSchema, standardListVersion, type CheckItem } from '../../../src/contract/visits/checkItems.ts';
+import type { VisitKind } from '../../../src/contract/visits/visitKinds.ts';
+import type { Queries } from '../../store/eventStore.ts';
+import { areaIdsOfPath } from '../city/areaPath.ts';
+import { responsibleOf } from '../city/responsible.ts';
+
+export type PlannedData = z.input<(typeof visitEvents)['visit.planned']>;
+
+const itemsSchema = z.array(checkItemSchema);
+
+/** A visit may be begun so many days before its due day. */
+export const earlyDays = 5;
+const dayMs = 86_400_000;
+
+/** A lift as planning needs it. */
+export interface PlannedLift {
+  readonly id: number;
+  /** Why it cannot be planned, in Chinese with what to do; undefined where nothing hinders it. */
+  readonly hindrance: string | undefined;
+  /** The event's data but its number, kind, days, workers and reason. */
+  readonly subject: Pick<
+    PlannedData,
+    | 'elevatorId'
+    | 'tag'
+    | 'addr'
+    | 'responsible'
+    | 'category'
+    | 'listVersion'
+    | 'items'
+    | 'parameters'
+    | 'workersNeeded'
+  >;
+  readonly putIntoUseOn: string;
+  readonly maintainedSinceMs: number | null;
+}
+
+function hindranceOf(row: {
+  state: number;
+  category: string;
+  special_type: string;
+  check_list_id: number | null;
+  maintenance_id: number | null;
+}) {
+  if (row.state !== liftStates.inUse) return '电梯未在用，不排期';
+  if (row.maintenance_id === null) return '未登记维保单位，请先在电梯管理中填写';
+  if (row.category === '') return '未登记电梯类别，请先在电梯管理中填写';
+  if (row.special_type !== '' && row.check_list_id === null)
+    return '消防员电梯与防爆电梯须按制造单位的项目维保，请先导入专用清单';
+  return undefined;
+}
+
+/** How many workers a region wants: its own figure, or the nearest above it; two where none says it. */
+function workersNeeded(path: string, ofArea: ReadonlyMap<number, number>): 1 | 2 {
+  const nearest = areaIdsOfPath(path).findLast((id) => ofArea.has(id));
+  return nearest !== undefined && ofArea.get(nearest) === 1 ? 1 : 2;
+}
+
+/** Lifts of these ids, or all after `afterId` in the order of their ids, with what a visit to each is planned from. */
+export async function readPlannedLifts(
+  queries: Queries,
+  chosen: { readonly ids: readonly number[] } | { readonly afterId: number; readonly limit: number },
+): Promise<readonly PlannedLift[]> {
+  let lifts = queries
+    .selectFrom('elevators as e')
+    .innerJoin('communities as c', 'c.id', 'e.community_id')
+    .innerJoin('areas as a', 'a.id', 'c.area_id')
+    .leftJoin('organizations as p', 'p.id', 'e.property_id')
+    .leftJoin('organizations as m', 'm.id', 'e.maintenance_id')
+    .leftJoin('organizations as b', 'b.id', 'e.brand_id')
+    .leftJoin('check_lists as l', 'l.id', 'e.check_list_id')
+    .select([
+      'e.id',
+      'e.tag',
+      'e.addr',
+      'e.state',
+      'e.category',
+      'e.special_type',
+      'e.check_list_id',
+      'e.put_into_use_on',
+      'e.maintained_since_ms',
+      'e.registration_code',
+      'e.drive',
+      'e.rated_load_kg',
+      'e.rated_speed_mps',
+      'e.floors_num',
+      'e.stops_num',
+      'e.doors_num',
+      'c.id as community_id',
+      'c.name as community_name',
+      'a.id as area_id',
+      'a.full_name as full_area',
+      'a.path as area_path',
+      'p.id as property_id',
+      'p.name as property_name',
+      'm.id as maintenance_id',
+      'm.name as maintenance_name',
+      'b.id as brand_id',
+      'b.name as brand_name',
+      'l.name as list_name',
+      'l.items as list_items',
+    ])
+    .orderBy('e.id');
+  if ('ids' in chosen) lifts = lifts.where('e.id', 'in', chosen.ids);
+  else lifts = lifts.where('e.id', '>', chosen.afterId).limit(chosen.limit);
+  const [rows, areas] = await Promise.all([
+    lifts.execute(),
+    queries.selectFrom('areas').select(['id', 'visit_workers']).where('visit_workers', 'is not', null).execute(),
+  ]);
+  const ofArea = new Map(areas.map(({ id, visit_workers: workers }) => [id, workers ?? 2]));
+  return rows.map((row) => ({
+    id: row.id,
+    hindrance: hindranceOf(row),
+    subject: {
+      elevatorId: row.id,
+      tag: row.tag,
+      addr: row.addr,
+      responsible: responsibleOf(row),
+      category: liftCategories.find((name) => name === row.category) ?? 'traction',
+      listVersion: row.list_name ?? standardListVersion,
+      ...(row.list_items === null ? {} : { items: itemsSchema.parse(JSON.parse(row.list_items)) }),
+      parameters: {
+        registrationCode: row.registration_code,
+        drive: row.drive,
+        ratedLoadKg: row.rated_load_kg,
+        ratedSpeedMps: row.rated_speed_mps,
+        floorsNum: row.floors_num,
+        stopsNum: row.stops_num,
+        doorsNum: row.doors_num,
+      },
+      workersNeeded: workersNeeded(row.area_path, ofArea),
+    },
+    putIntoUseOn: row.put_into_use_on,
+    maintainedSinceMs: row.maintained_since_ms,
+  }));
+}
+
+/** The data of `visit.planned` for a visit to this lift, due at the end of a day. */
+export const plannedData = (
+  lift: PlannedLift,
+  visit: {
+    readonly id: number;
+    readonly kind: VisitKind;
+    readonly dueOn: string;
+    readonly workers?: readonly VisitWorker[];
+    readonly items?: readonly CheckItem[] | undefined;
+    readonly reason?: string | undefined;
+  },
+): PlannedData => {
+  const dueStartMs = dayStartMs(visit.dueOn);
+  return {
+    visitId: visit.id,
+    ...lift.subject,
+    kind: visit.kind,
+    ...(visit.items === undefined ? {} : { items: [...visit.items] }),
+    dueOn: visit.dueOn,
+    dueStartMs,
+    overdueAtMs: dueStartMs + dayMs,
+    earliestAtMs: dueStartMs - earlyDays * dayMs,
+    workers: [...(visit.workers ?? [])],
+    ...(visit.reason === undefined || visit.reason === '' ? {} : { reason: visit.reason }),
+  };
+};

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import type { LiftCategory } from '../entities/liftCategories.ts';
+import { standardItems } from './standardItems.ts';
+import { appendixOf, kindsDoneBy, type VisitKind } from './visitKinds.ts';
+
+/** What an item demands beyond a look: see the notes under the appendices of TSG T5002-2017. */
+const demands = {
+  /** By the maker's manual, by maker and standard, or by a measured number; a plain check without it. */
+  judge: z.enum(['manufacturer', 'standard', 'numeric']).optional(),
+  /** To be tested (试验、测试、校验), which a photo shows. */
+  isTest: z.boolean().optional(),
+  limit: z.object({ min: z.number().optional(), max: z.number().optional(), unit: z.string().max(10) }).optional(),
+  /** Calibrated at an interval of its own, so that most visits may answer that it is not due. */
+  ownCycle: z.enum(['every24Months', 'every24MonthsThen12', 'every60Months']).optional(),
+  season: z.enum(['beforeRain', 'beforeWinter']).optional(),
+};
+
+/** One line of a visit's list. */
+export const checkItemSchema = z.object({
+  code: z.string().min(1).max(20),
+  name: z.string().min(1).max(60),
+  requirement: z.string().max(200),
+  ...demands,
+});
+export type CheckItem = z.infer<typeof checkItemSchema>;
+type ItemDemands = Omit<CheckItem, 'code' | 'name' | 'requirement'>;
+
+/** Code, name, requirement, demands. The code's middle number is the depth: `A-2-05` is asked from the quarter on. */
+export type StandardItemRow = readonly [code: string, name: string, requirement: string, demands?: ItemDemands];
+
+/** The list's version, as every record names it. */
+export const standardListVersion = 'TSG T5002-2017';
+
+const depthOfCode = (code: string): number => Number(code.split('-')[1]);
+
+/**
+ * The items of a visit by TSG T5002-2017: a deeper visit asks its own and all shallower ones (A: 31, 44, 59, 76). An extra visit
+ * has the shallowest list unless it names its items.
+ */
+export function standardItemsOf(category: LiftCategory, kind: VisitKind): readonly CheckItem[] {
+  const appendix = appendixOf[category];
+  const deepest = Math.max(1, kindsDoneBy(kind).length);
+  return standardItems
+    .filter(([code]) => code.startsWith(appendix) && depthOfCode(code) <= deepest)
+    .map(([code, name, requirement, demands]) => ({ code, name, requirement, ...demands }));
+}
+
+/** How an item was found. An item has no answer until a worker gives one: there is no 'all normal'. */
+export const itemAnswerLabels = {
+  normal: '正常',
+  adjusted: '已调整',
+  abnormal: '异常',
+  notApplicable: '不涉及',
+  notDue: '本次无需执行',
+} as const;
+export type ItemAnswer = keyof typeof itemAnswerLabels;
+
+/** Is a measured value within the item's limit? True where it has none. */
+export const isWithinLimit = ({ limit }: CheckItem, value: number): boolean =>
+  limit === undefined || ((limit.min ?? -Infinity) <= value && value <= (limit.max ?? Infinity));
+
+/** The limit in words: `≥7 mm`, `0–2 %`. Empty without one. */
+export function limitText({ limit }: CheckItem): string {
+  if (limit === undefined) return '';
+  const { min, max, unit } = limit;
+  if (min !== undefined && max !== undefined) return `${min}–${max} ${unit}`;
+  return min === undefined ? `≤${max ?? ''} ${unit}` : `≥${min} ${unit}`;
+}
+
+/** An answer as a worker's telephone sends it. */
+export interface GivenAnswer {
+  readonly code: string;
+  readonly answer: ItemAnswer;
+  readonly note?: string | undefined;
+  readonly value?: number | undefined;
+  readonly photos?: readonly string[] | undefined;
+}
+
+/** What an answer still lacks, in Chinese; undefined if nothing. Telephone and server ask the same. */
+export function answerProblem(item: CheckItem, given: GivenAnswer | undefined): string | undefined {
+  if (given === undefined) return '请逐项作答';
+  const { answer, note = '', value, photos = [] } = given;
+  const hasNote = note.trim() !== '';
+  if (answer === 'notApplicable') return hasNote ? undefined : '请填写不涉及的原因';
+  if (answer === 'notDue')
+    return item.ownCycle === undefined && item.season === undefined ? '该项每次都须执行' : undefined;
+  if (answer === 'abnormal') {
+    if (!hasNote) return '请说明异常情况';
+    return photos.length === 0 ? '请拍照' : undefined;
+  }
+  if (item.limit !== undefined) {
+    if (value === undefined) return '请填写实测值';
+    if (!isWithinLimit(item, value)) return `实测值超出要求（${limitText(item)}），请选择异常`;
+  }
+  if (answer === 'adjusted' && !hasNote) return '请说明调整内容';
+  return item.isTest === true && photos.length === 0 ? '试验项目须拍照' : undefined;
+}
