@@ -14,7 +14,7 @@ export interface AreaTable {
   is_city: Flag;
   /** The code of the administrative division; may be empty. */
   code: Generated<string>;
-  /** How many workers a maintenance visit wants here, 1 or 2; null: as the region above, at the top 2. */
+  /** The number of workers that a maintenance visit demands here, 1 or 2; null: as the region above, at the top 2. */
   visit_workers: Generated<number | null>;
 }
 

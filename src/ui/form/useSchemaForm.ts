@@ -80,7 +80,7 @@ const noTrouble: FormTrouble = { problems: [], offlineAt: null };
  */
 export type AskWhatElse<Values extends FieldValues> = (entered: Values, refused: readonly string[]) => Promise<void>;
 
-/** What the schema of no field takes. */
+/** A value that no field's schema accepts. */
 const unreadable = {};
 
 /**
