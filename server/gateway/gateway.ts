@@ -16,6 +16,7 @@ import { logText } from '../runtime/logText.ts';
 import { DevicePresence } from './presence.ts';
 import { ShedWatch } from './shedWatch.ts';
 import type { Transport } from './transport.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 
 export type MqttSettings =
   /** Our own broker; port 0 takes a free one. */
@@ -43,7 +44,7 @@ export interface GatewayOptions {
   /** Keeps the synthetic call in the log; false if it is not one of ours. */
   readonly onProbe?: ((probeId: string) => Promise<boolean>) | undefined;
   /** Something that operators should know; the gateway goes on. */
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export interface Gateway extends Pick<GatewayLinks, 'shedReports' | 'disconnect' | 'heardAgoMs'> {

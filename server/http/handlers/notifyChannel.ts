@@ -5,6 +5,7 @@ import { createTemplateDesk } from '../../notify/templateDesk.ts';
 import { sendTestMessage } from '../../notify/testMessage.ts';
 import { listBindings, listChannels, listTemplates } from '../../queries/notifyChannel.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
 import type { Handlers } from '../handlers.ts';
@@ -20,7 +21,7 @@ export interface NotifyChannelHandlerParts {
   readonly allowPrivate: readonly string[];
   /** The site's public address, where it is set. */
   readonly publicUrl?: string | undefined;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 type Names =
