@@ -214,3 +214,10 @@ export type DeviceCommandIdentifier = keyof typeof deviceCommandPayloads;
 
 /** Commands that only a camera carries out. */
 export const cameraCommands: ReadonlySet<string> = new Set<DeviceCommandIdentifier>(['door_hold']);
+
+/** Commands to a screen that only the sending and recalling of a notice gives; the desk's own form does not offer them. */
+export const noticeCommandPayloads = {
+  /** Shown until `until`, or until it is recalled; one with a known `id` replaces what is shown. */
+  notice_show: z.object({ id: z.number().int().positive(), title: z.string(), content: z.string(), until: z.string() }),
+  notice_recall: z.object({ id: z.number().int().positive() }),
+} as const;

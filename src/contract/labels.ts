@@ -110,7 +110,7 @@ export const alarmPriorityOf = ({
 export const alarmPriorityLabels: Readonly<Record<AlarmPriority, string>> = { 1: '紧急', 2: '重要', 3: '一般' };
 
 /** Reasons why an alarm of priority 2 or 3 is counted and not listed. `offline` is never recorded: it holds while the collector is away. */
-export const alarmSuppressions = ['maintenance', 'offline', 'incident'] as const;
+export const alarmSuppressions = ['maintenance', 'outage', 'offline', 'incident'] as const;
 export type AlarmSuppression = (typeof alarmSuppressions)[number];
 
 /** Kinds that are a person calling for help: they open or join a rescue order. */

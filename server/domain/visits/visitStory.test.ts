@@ -233,6 +233,12 @@ describe('a maintenance visit', () => {
     await submit(zhou, id);
     await step(wu, { id, event: 'visit.cosigned', data: { clock_offset_ms: 0, signature: strokes } });
     const stranger = { ...officer, userId: 904 };
+    const offeredTo = async (by: Principal) =>
+      (await findVisit(city.store, by, id, city.clock.nowMs()))?.allowed_actions.filter(
+        (type) => type !== 'visit.amended',
+      );
+    expect(await offeredTo(stranger)).toEqual([]);
+    expect(await offeredTo(officer)).toEqual(['visit.countersigned', 'visit.rejected']);
     await expect(step(stranger, { id, event: 'visit.countersigned', data: { signature: strokes } })).rejects.toThrow(
       '须由该小区的电梯安全员会签',
     );

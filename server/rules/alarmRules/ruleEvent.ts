@@ -37,7 +37,7 @@ export interface Opening {
   readonly responsible: Responsible;
   /** As it is by now: an alarm may have grown worse. */
   readonly level: AlarmPriority;
-  readonly suppressedBy: 'maintenance' | 'incident' | undefined;
+  readonly suppressedBy: 'maintenance' | 'outage' | 'incident' | undefined;
   /** The first report reached us late. */
   readonly late: boolean;
   readonly alarmId: number | null;
@@ -79,7 +79,7 @@ export interface RuleEvent {
   readonly late: boolean;
   /** The number of reports that it stands for. */
   readonly times: number;
-  readonly suppressedBy: 'maintenance' | 'incident' | undefined;
+  readonly suppressedBy: 'maintenance' | 'outage' | 'incident' | undefined;
   readonly alarmId: number | null;
   readonly exceptionId: number | null;
   /** The lift's collector is gone, or back. */
