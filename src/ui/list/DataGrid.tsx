@@ -47,7 +47,7 @@ export interface DataGridProps<Row> {
   isLoading?: boolean;
 }
 
-/** Of the column of boxes, in px. */
+/** The width of the column of boxes, in px. */
 const boxesWidth = 40;
 
 /**

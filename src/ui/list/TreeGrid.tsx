@@ -18,7 +18,7 @@ export interface TreeGridProps<Row> {
   isLoading?: boolean;
 }
 
-/** Of each level below the top, and of the button that folds with its gap, in px. */
+/** The indent of each level below the top, and of the button that folds with its gap, in px. */
 const indent = 20;
 const foldRoom = 28;
 

@@ -12,7 +12,7 @@ export interface WidthShare {
 const usualWidth = 120;
 /** A text that needs more is cut all the same. */
 const mostNeed = 360;
-/** Of a cell, left and right. */
+/** The padding of a cell, left and right. */
 const padding = 24;
 const sortIcon = 16;
 /** A little air for every column of text, so that short ones do not stand pressed against each other. */

@@ -6,7 +6,7 @@ const noNeeds: ReadonlyMap<string, number> = new Map();
 const wholePart = { base: 0, part: 0 };
 
 export interface SharedWidths {
-  /** Of the table, in px. */
+  /** The least width of the table, in px. */
   readonly least: number;
   /** In CSS, within a container of inline size. */
   readonly widthOf: (column: number) => string;
