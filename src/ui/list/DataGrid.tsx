@@ -151,7 +151,8 @@ export function DataGrid<Row>({
       ))}
       {renderActions !== undefined && (
         <PrimeColumn
-          key="$actions"
+          // PrimeReact keeps a cell whose row has not changed.
+          key={isTight ? '$actions tight' : '$actions'}
           header="操作"
           className="ti-grid__actions"
           headerClassName="ti-grid__actions"

@@ -22,7 +22,7 @@ const rowsWith = (company: string): Lift[] => [
 /** The widths in a table of this width in px. */
 const widthsIn = (room: number, rows: readonly Lift[]): number[] => {
   const shares = shareWidths(columns, needsOf(columns, rows));
-  const left = Math.max(room, leastTableWidth(columns, shares, 0)) - shares.reduce((sum, { base }) => sum + base, 0);
+  const left = Math.max(room, leastTableWidth(shares, 0)) - shares.reduce((sum, { base }) => sum + base, 0);
   return shares.map(({ base, part }) => Math.round(base + left * part));
 };
 

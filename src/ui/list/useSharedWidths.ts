@@ -42,7 +42,7 @@ export function useSharedWidths<Row>(
   const needs = greaterNeeds(seen, needsOf(columns, rows, firstLead));
   if (needs !== seen) setSeen(needs);
   const shares = shareWidths(columns, needs);
-  const leastWith = (width: number): number => leastTableWidth(columns, shares, boxes + width);
+  const leastWith = (width: number): number => leastTableWidth(shares, boxes + width);
   const isTight = room !== undefined && acts.wordless < acts.worded && leastWith(acts.worded) > room;
   const actsWidth = isTight ? acts.wordless : acts.worded;
   const least = leastWith(actsWidth);
