@@ -97,6 +97,25 @@ export const Plates = {
   },
 };
 
+/** Two plates beside each other, as a window of 1,152 px holds: the third one stands below the first. */
+export const ThirdAlone = {
+  render: () => (
+    <div style={{ width: 900 }}>
+      <ScreenStory
+        create={createElevatorPlates}
+        address="?ids=1,2,3"
+        deps={featureDepsFixture({ call: fixtureCall([plates()]).call })}
+      />
+    </div>
+  ),
+  play: async () => {
+    const leftOf = async (tag: string) =>
+      (await screen.findByRole('article', { name: `标牌 ${tag}` })).getBoundingClientRect().left;
+    await expect(await leftOf('YC-0002')).toBeGreaterThan(await leftOf('YC-0001'));
+    await expect(await leftOf('YC-0003')).toBeCloseTo(await leftOf('YC-0001'), 0);
+  },
+};
+
 /** Ten lifts take two sheets, the second with two stickers. */
 export const Sheets = {
   ...story(plates(), `${ten}&form=sheet`),
