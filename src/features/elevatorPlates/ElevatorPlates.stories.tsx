@@ -12,6 +12,7 @@ import {
 } from '../../parts/stories/featureDeps.fixtures.ts';
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
 import { createElevatorPlates } from './index.ts';
+import { PlateSheets } from './PlateSheets.tsx';
 
 const plateAt = (id: number, over: Partial<PlateRow> = {}): PlateRow => ({
   id,
@@ -101,11 +102,7 @@ export const Plates = {
 export const ThirdAlone = {
   render: () => (
     <div style={{ width: 900 }}>
-      <ScreenStory
-        create={createElevatorPlates}
-        address="?ids=1,2,3"
-        deps={featureDepsFixture({ call: fixtureCall([plates()]).call })}
-      />
+      <PlateSheets plates={[1, 2, 3].map((id) => plateAt(id))} form="plate" hotline="96333" />
     </div>
   ),
   play: async () => {

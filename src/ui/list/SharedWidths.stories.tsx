@@ -102,7 +102,7 @@ const acts: readonly RowAction<Depot>[] = [
 export const ActsGiveWay: Story = {
   args: { window: 1152 },
   render: () => (
-    <div style={{ width: 780, height: 560, display: 'grid', gap: 24 }}>
+    <div style={{ width: 720, height: 560, display: 'grid', gap: 24 }}>
       <DataGrid
         label="列表"
         rows={depots}
@@ -119,7 +119,7 @@ export const ActsGiveWay: Story = {
     const table = await within(canvasElement).findByRole('table', { name: '列表' });
     await waitFor(() => expect(within(table).queryByText('编辑')).toBeNull());
     await expect(within(table).getAllByRole('button', { name: '编辑' })).toHaveLength(depots.length);
-    await waitFor(() => expect(table.getBoundingClientRect().width).toBeLessThanOrEqual(781));
+    await waitFor(() => expect(table.getBoundingClientRect().width).toBeLessThanOrEqual(721));
     const state = within(table).getByRole('columnheader', { name: '状态' }).getBoundingClientRect();
     const ofActs = within(table).getByRole('columnheader', { name: '操作' }).getBoundingClientRect();
     await expect(state.right).toBeLessThanOrEqual(ofActs.left + 1);
