@@ -151,8 +151,9 @@ export function DataGrid<Row>({
       ))}
       {renderActions !== undefined && (
         <PrimeColumn
-          // PrimeReact keeps a cell whose row has not changed.
-          key={isTight ? '$actions tight' : '$actions'}
+          key="$actions"
+          // PrimeReact keeps a cell whose row has not changed, unless it stands under another key.
+          columnKey={isTight ? '$actions tight' : '$actions'}
           header="操作"
           className="ti-grid__actions"
           headerClassName="ti-grid__actions"

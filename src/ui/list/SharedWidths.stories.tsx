@@ -102,13 +102,13 @@ const acts: readonly RowAction<Depot>[] = [
 export const ActsGiveWay: Story = {
   args: { window: 1152 },
   render: () => (
-    <div style={{ width: 720, height: 560, display: 'grid', gap: 24 }}>
+    <div style={{ width: 760, height: 560, display: 'grid', gap: 24 }}>
       <DataGrid
         label="列表"
         rows={depots}
         rowId={({ id }) => id}
         columns={columns}
-        actsRoom={{ worded: 164, wordless: 84 }}
+        actsRoom={{ worded: 400, wordless: 84 }}
         renderActions={(row, isTight) => (
           <RowActions row={row} actions={acts} isTight={isTight} onDone={() => undefined} />
         )}
@@ -119,7 +119,7 @@ export const ActsGiveWay: Story = {
     const table = await within(canvasElement).findByRole('table', { name: '列表' });
     await waitFor(() => expect(within(table).queryByText('编辑')).toBeNull());
     await expect(within(table).getAllByRole('button', { name: '编辑' })).toHaveLength(depots.length);
-    await waitFor(() => expect(table.getBoundingClientRect().width).toBeLessThanOrEqual(721));
+    await waitFor(() => expect(table.getBoundingClientRect().width).toBeLessThanOrEqual(761));
     const state = within(table).getByRole('columnheader', { name: '状态' }).getBoundingClientRect();
     const ofActs = within(table).getByRole('columnheader', { name: '操作' }).getBoundingClientRect();
     await expect(state.right).toBeLessThanOrEqual(ofActs.left + 1);
