@@ -8,12 +8,14 @@ import type { Lifecycle, LifecycleState } from '../src/machines/lifecycle.ts';
 import type { StreamPrefix } from '../src/machines/lifecycles.ts';
 import { notificationLifecycle } from '../src/machines/notificationLifecycle.ts';
 import { rescueLifecycle } from '../src/machines/rescueOrderLifecycle.ts';
+import { reviewLifecycle } from '../src/machines/reviewLifecycle.ts';
 import { scooterLifecycle } from '../src/machines/scooterLifecycle.ts';
 import {
   alarmScope,
   deviceScope,
   exceptionScope,
   notificationScope,
+  reviewScope,
   rescueScope,
   type RecordScope,
 } from './domain/city/recordScope.ts';
@@ -31,13 +33,15 @@ import { projectionsOfNoLifecycle } from './projections/index.ts';
 import { lifecycleRows } from './projections/lifecycleRows.ts';
 import { notificationRows, openNotificationStreams, shiftNotificationRows } from './projections/notificationRows.ts';
 import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
+import { reviewRows, shiftReviewRows } from './projections/reviewRows.ts';
 import { alarmPushes, devicePushes, exceptionPushes, rescuePushes } from './push/describeEvent.ts';
 import { notificationPushes } from './push/notificationPushes.ts';
-import type { PushesOf } from './push/pushesOf.ts';
+import { recordPushes, type PushesOf } from './push/pushesOf.ts';
 import { alarmTodos } from './queries/alarm.ts';
 import { faultTodos, incidentTodos, scooterTodos } from './queries/exceptionTodos.ts';
 import type { OpenItems } from './queries/openItems.ts';
 import { rescueTodos } from './queries/rescue.ts';
+import { reviewTodos } from './queries/review.ts';
 import type { InlineProjection } from './store/eventStore.ts';
 import type { ExceptionEvent } from './projections/exceptionEvent.ts';
 
@@ -77,8 +81,8 @@ const exceptionEntry = <E extends ExceptionEvent, S extends LifecycleState>(
 export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = {
   rescue: {
     projection: lifecycleRows(rescueLifecycle, {
-      version: 2,
-      // What version 1 kept of an order lacks only members that have a default.
+      version: 3,
+      // What earlier versions kept of an order lacks only members that have a default.
       servesFrom: 1,
       tables: ['rescue_orders', 'open_rescues', 'alarm_rescues'],
       rows: rescueRows,
@@ -137,6 +141,17 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     scope: notificationScope,
     pushes: notificationPushes,
     openItems: null,
+  },
+  review: {
+    projection: lifecycleRows(reviewLifecycle, {
+      version: 1,
+      tables: ['reviews'],
+      rows: reviewRows,
+      shiftRows: shiftReviewRows,
+    }),
+    scope: reviewScope,
+    pushes: recordPushes(),
+    openItems: reviewTodos,
   },
 };
 

@@ -47,6 +47,7 @@ export const defaultRoles = [
       'notify.view',
       'notify.handle',
       'ladder.view',
+      'review.view',
     ],
   },
   {
@@ -82,6 +83,8 @@ export const defaultRoles = [
       'notify.view',
       'ladder.view',
       'ladder.edit',
+      'review.view',
+      'review.answer',
     ],
   },
   {
@@ -101,6 +104,7 @@ export const defaultRoles = [
       'notify.view',
       'ladder.view',
       'ladder.edit',
+      'review.view',
     ],
   },
   {
@@ -108,7 +112,16 @@ export const defaultRoles = [
     name: '监管人员',
     roleType: roleTypes.regulator,
     isUnscoped: false,
-    permissions: [...watching, ...surroundings, 'expiring.view', 'exception.view', 'rule.view', 'notify.view'],
+    permissions: [
+      ...watching,
+      ...surroundings,
+      'expiring.view',
+      'exception.view',
+      'rule.view',
+      'notify.view',
+      'review.view',
+      'review.handle',
+    ],
   },
 ] as const satisfies readonly {
   readonly key: string;
@@ -149,6 +162,7 @@ function pageOfAction(code: Permission): string | null {
   if (code.startsWith('rescue.') || code === 'exception.report') return 'RescueCall';
   if (code.startsWith('exception.')) return 'FaultRecords';
   if (code.startsWith('scooter.')) return 'ElectricScooter';
+  if (code.startsWith('review.')) return 'EvaluateList';
   return code === 'cause.edit' ? 'SystemConfig' : null;
 }
 

@@ -4,11 +4,12 @@ import type { EventStore } from '../store/eventStore.ts';
 import { createAlarmDesk } from './records/alarmDesk.ts';
 import { Commands, createCommandDesk } from './devices/commandFacts.ts';
 import { createDeviceFacts } from './devices/deviceFacts.ts';
+import { createPassengerDesk, type CarReports, type PassengerDesk } from './records/passengerDesk.ts';
+import { createReviewDesk, type ReviewDesk } from './records/reviewDesk.ts';
 import { createExceptionDesk, type ExceptionDesk } from './records/exceptionDesk.ts';
 import { nameOfCause } from './records/faultCause.ts';
 import { Directory, type LiftChoice } from './city/directory.ts';
 import type { IncidentRecorder, DeviceFacts, RescueDesk, AlarmDesk, CommandDesk, Settings } from './domain.ts';
-import type { LiftConditionParts } from './city/liftCondition.ts';
 import { createRereading } from './city/rereading.ts';
 import { createRescueDesk } from './records/rescueDesk.ts';
 import { readSteps } from './rows/rowDesk.ts';
@@ -21,6 +22,8 @@ export interface Domain {
   readonly rescue: RescueDesk;
   readonly alarms: AlarmDesk;
   readonly exceptions: ExceptionDesk;
+  readonly reviews: ReviewDesk;
+  readonly passengers: PassengerDesk;
   readonly commandDesk: CommandDesk;
   readonly settings: Settings;
   /** Throws if it cannot read lifts, and keeps trying in the background. */
@@ -45,7 +48,7 @@ export async function createDomain({
   readonly clock: Clock;
   readonly recorder?: IncidentRecorder | undefined;
   /** The lifts' last reports. */
-  readonly fleet?: LiftConditionParts['fleet'];
+  readonly fleet?: CarReports | undefined;
 }): Promise<LoadedDomain> {
   const rereading = createRereading(clock);
   const directory = await Directory.load(store, rereading);
@@ -67,6 +70,8 @@ export async function createDomain({
       fleet,
       causeNameOf: (code) => readSteps(store.rows, nameOfCause(store.rows, code)),
     }),
+    reviews: createReviewDesk(parts),
+    passengers: createPassengerDesk({ ...parts, fleet }),
     commandDesk: createCommandDesk(commands, directory),
     reloadLifts: (only) => directory.reloadLifts(only),
     async close() {

@@ -60,6 +60,9 @@ export const permissionLabels = {
   'ladder.view': '查看通知阶梯与值班表',
   'ladder.edit': '维护通知阶梯与值班表',
   'channel.edit': '维护通知渠道、模板与收件绑定',
+  'review.view': '查看电梯评价',
+  'review.handle': '审核电梯评价（公开、仅内部、不采纳）',
+  'review.answer': '答复电梯评价',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

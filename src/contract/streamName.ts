@@ -12,6 +12,7 @@ export const lifecyclePrefixes = [
   'scooter',
   'incident',
   'notification',
+  'review',
 ] as const;
 export type LifecyclePrefix = (typeof lifecyclePrefixes)[number];
 

@@ -17,6 +17,9 @@ export const sysConfigDefaults: SysConfig = {
   power_cut_within_seconds: 120,
   // A flood as ISA-18.2 defines it.
   flood_alarms: 10,
+  // A family that scans one after the other, and a busy lift on a bad day (house values).
+  reviews_per_address_hour: 5,
+  reviews_per_lift_day: 20,
   // House targets for the two published indicators; the law itself wants every single call in time.
   answered_target_percent: 95,
   arrived_target_percent: 98,

@@ -49,8 +49,8 @@ interface GuardArgs {
 
 /** Only what a device, or a rule about one, reports can be over by its report. */
 export const isReportedSource = (data: object): boolean => {
-  const personal: ExceptionSource = 'person';
-  return 'source' in data && data.source !== personal;
+  const personal: readonly ExceptionSource[] = ['person', 'passenger'];
+  return 'source' in data && !personal.some((source) => source === data.source);
 };
 
 /** The guards that every exception's machine has. */

@@ -7,6 +7,7 @@ import { incidentLifecycle } from './incidentLifecycle.ts';
 import type { Lifecycle, LifecycleState, StreamPrefix, UnparsedEvent } from './lifecycle.ts';
 import { notificationLifecycle } from './notificationLifecycle.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
+import { reviewLifecycle } from './reviewLifecycle.ts';
 import { scooterLifecycle } from './scooterLifecycle.ts';
 
 /** Every lifecycle by the prefix of its streams and of its events' names. */
@@ -19,6 +20,7 @@ export const lifecycles = {
   scooter: scooterLifecycle,
   incident: incidentLifecycle,
   notification: notificationLifecycle,
+  review: reviewLifecycle,
 } as const satisfies Readonly<Record<StreamPrefix, unknown>>;
 
 export type { StreamPrefix } from './lifecycle.ts';

@@ -32,6 +32,8 @@ export const alarmScope = { viewedBy: 'alarm.view', table: 'alarms' } as const s
 export const exceptionScope = { viewedBy: 'exception.view', table: 'exceptions' } as const satisfies RecordScope;
 export const deviceScope = { viewedBy: 'device.view', table: null } as const satisfies RecordScope;
 
+export const reviewScope = { viewedBy: 'review.view', table: 'reviews' } as const satisfies RecordScope;
+
 /** A notification about no lift is seen only by users without limits. */
 export const notificationScope = { viewedBy: 'notify.view', table: 'notifications' } as const satisfies RecordScope;
 

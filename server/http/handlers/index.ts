@@ -30,6 +30,7 @@ import { regionHandlers } from './region.ts';
 import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
+import { reviewHandlers, type ReviewHandlerParts } from './review.ts';
 import { ruleTestHandlers, type RuleTestHandlerParts } from './ruleTest.ts';
 import { roleHandlers, type RoleHandlerParts } from './role.ts';
 import { setupHandlers, type SetupHandlerParts } from './setup.ts';
@@ -46,6 +47,7 @@ export type HandlerParts = AuthHandlerParts &
   PlateHandlerParts &
   ProbeHandlerParts &
   ReplayHandlerParts &
+  ReviewHandlerParts &
   SetupHandlerParts &
   WallHandlerParts &
   AccessHandlerParts &
@@ -72,6 +74,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...logCutHandlers(parts),
     ...rescueHandlers(parts),
     ...exceptionHandlers(parts),
+    ...reviewHandlers(parts),
     ...elevatorHandlers(parts),
     ...liftRegisterHandlers(parts),
     ...plateHandlers(parts),

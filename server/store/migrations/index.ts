@@ -52,6 +52,8 @@ import { up as upPlainIds } from './071-plain-ids.ts';
 import { up as upCompletedImports } from './073-completed-imports.ts';
 import { up as upImportsInOrder } from './074-imports-in-order.ts';
 import { up as upCausesOfTheCar } from './075-causes-of-the-car.ts';
+import { up as upReviews } from './076-reviews.ts';
+import { up as upScannedCalls } from './077-scanned-calls.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -110,4 +112,6 @@ export const migrations: readonly StoreMigration[] = [
   { name: '073-completed-imports', up: upCompletedImports },
   { name: '074-imports-in-order', up: upImportsInOrder },
   { name: '075-causes-of-the-car', up: upCausesOfTheCar },
+  { name: '076-reviews', up: upReviews },
+  { name: '077-scanned-calls', up: upScannedCalls },
 ];
