@@ -69,6 +69,7 @@ export type RecordKind =
   | 'import'
   | 'writtenImport'
   | 'exception'
+  | 'review'
   | 'rule'
   | 'firing'
   | 'ladder'
@@ -94,6 +95,7 @@ export async function useTellingIds({ store }: HttpHarness): Promise<void> {
     'community_members',
     'rescue',
     'alarm',
+    'review',
     'elevators',
     'cameras',
     'lift_files',
@@ -354,6 +356,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
   const order = await callForHelp(harness, half);
   const { rule, firing } = await writeRule(harness, half);
   const exception = await reportIncident(harness, half);
+  const review = await reportReview(harness, half);
   const alarm = await raiseAlarm(harness, half, nowMs);
   const notification = await queueMessage(harness, half, rule);
   await loseEvents(harness, half);
@@ -442,6 +445,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
       ...ids,
       order,
       exception,
+      review,
       rule,
       firing,
       alarm,
@@ -523,6 +527,24 @@ export async function callForHelp(
 let calls = 0;
 
 /** Of the half's lift, with a comment. Returns the incident, a new one or the one that is open. */
+/** A published review of the half's lift. */
+export async function reportReview(
+  harness: HttpHarness,
+  { mark, ids }: { readonly mark: string; readonly ids: { readonly lift: number | string } },
+): Promise<number> {
+  calls += 1;
+  const by = await principalOf(harness.store, smallCity.users.super);
+  const { reviewId } = await harness.domain.reviews.report(by, {
+    elevator_id: Number(ids.lift),
+    score: 2,
+    text: mark,
+    photos: [],
+    request_id: `scope-review-${calls}`,
+  });
+  await harness.domain.reviews.step(by, { id: reviewId, event: 'review.published', data: {} });
+  return reviewId;
+}
+
 export async function reportIncident(
   harness: HttpHarness,
   { mark, ids }: { readonly mark: string; readonly ids: { readonly lift: number | string } },
