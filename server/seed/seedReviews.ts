@@ -114,7 +114,7 @@ function faultStory(
         note: text,
       }),
       at(receivedAtMs + 0.3 * hourMs, 'fault.accepted', fitter, {}),
-      at(receivedAtMs + 1.2 * hourMs, 'fault.repaired', fitter, { cause: '9', causeLabel: '其他', note: '已调整' }),
+      at(receivedAtMs + 1.2 * hourMs, 'fault.repaired', fitter, { cause: '700', causeLabel: '其他 · 其他', note: '已调整' }),
       at(receivedAtMs + 1.3 * hourMs, 'fault.confirmed', fitter, {}),
     ],
   };
