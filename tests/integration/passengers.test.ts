@@ -39,6 +39,7 @@ const photoForm = (fields: Readonly<Record<string, string>>, files: readonly Blo
   for (const [index, file] of files.entries()) form.append('photo', file, `${index}.jpg`);
   return form;
 };
+const blobOf = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)]);
 const ticketOf = ({ text }: Answer): string => /name="ticket" value="([^"]+)"/.exec(text)?.[1] ?? '';
 const exif = jpegSegment(0xe1, Buffer.from('Exif\0\0GPS 30.25N 120.16E', 'latin1'));
 
@@ -72,7 +73,7 @@ test('a trapped passenger without script calls by a form, which rings the desk, 
 
 test('no budget and no broken form keeps a call for help back', async () => {
   const address = '192.0.2.50';
-  for (let time = 0; time < 80; time += 1) await get(`/q/${farCode}`, address);
+  await Promise.all(Array.from({ length: 80 }, () => get(`/q/${farCode}`, address)));
   const worn = await get(`/q/${farCode}`, address);
   expect(worn.text).toContain(`action="/q/${farCode}/call"`);
   expect(worn.text).not.toContain('100 102');
@@ -99,7 +100,7 @@ test('a problem with photos is taken, cleaned of where it was made, and followed
   const ticket = ticketOf(await get(`/q/${code}`, address));
   const sent = await harness.request('POST', `/q/${code}/review`, {
     ...from(address),
-    body: photoForm({ form: 'problem', problem: 'noise', text: '上行异响', ticket }, [new Blob([jpegOf([exif])])]),
+    body: photoForm({ form: 'problem', problem: 'noise', text: '上行异响', ticket }, [blobOf(jpegOf([exif]))]),
   });
   const follow = goesTo(sent);
   const page = (await get(follow, address)).text;
@@ -120,7 +121,7 @@ test('what is no photo, or too large, is refused in Chinese, and what was typed 
       ...from(address),
       body: photoForm({ form: 'problem', problem: 'smell', text: '轿厢有异味', ticket, ...more }, files),
     });
-  const noPhoto = await send([new Blob([png(4, 2)]), new Blob(['<svg/>'])]);
+  const noPhoto = await send([blobOf(png(4, 2)), new Blob(['<svg/>'])]);
   expect(noPhoto.status).toBe(200);
   expect(noPhoto.text).toContain('只能上传完整的 JPEG 或 PNG 图片');
   expect(noPhoto.text).toContain('>轿厢有异味</textarea>');
@@ -135,7 +136,7 @@ test('strangers send three files for a page and five an hour without one, and no
   const address = '192.0.2.80';
   const upload = (token?: string) => {
     const form = new FormData();
-    form.set('file', new Blob([png(4, 2)]), 'a.png');
+    form.set('file', blobOf(png(4, 2)), 'a.png');
     return harness.request('POST', openUploadFile.path, {
       ...from(address),
       body: form,

@@ -94,7 +94,7 @@ function facts(lift: CodeLift, { service }: LiftFacts): string {
   return lines.length === 0 ? '' : `<section class="card"><h2>电梯信息</h2><dl>${lines.join('')}</dl></section>`;
 }
 
-export const faultStageText = (stage: string): string =>
+const faultStageText = (stage: string): string =>
   Object.entries(faultStageLabels).find(([name]) => name === stage)?.[1] ?? '';
 
 /** A press of it counts one more person; it opens nothing. */

@@ -73,14 +73,14 @@ export const escapeHtml = (text: string): string =>
     .replaceAll("'", '&#39;');
 
 /** The fire brigade frees people from lifts everywhere in China, also if the hotline does not answer. */
-export const fireBrigade = '119';
+const fireBrigade = '119';
 
 /** The first number in the text as a phone dials it: `(0571) 96333（24 小时）` is 057196333. */
 export const dialled = (telephone: string): string =>
   /\+?[\d*#](?:[ -]?[\d*#])*/.exec(telephone.replace(/^\((\d+)\)/, '$1'))?.[0].replaceAll(/[ -]/g, '') ?? '';
 
 /** The number to ring and how it reads: the hotline, or the fire brigade where no hotline can be dialled. */
-export function numberToRing(hotline: string | undefined): { readonly dial: string; readonly text: string } {
+function numberToRing(hotline: string | undefined): { readonly dial: string; readonly text: string } {
   const dial = dialled(hotline ?? '');
   return hotline === undefined || dial === '' ? { dial: fireBrigade, text: fireBrigade } : { dial, text: hotline };
 }

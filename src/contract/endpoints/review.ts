@@ -51,7 +51,7 @@ export const reviewReport = defineEndpoint({
   summary: '登记评价或问题（不带 id）；问题随即开故障，或并入该电梯同类的未完成故障',
   input: z
     .object({
-      id: z.undefined().optional(),
+      id: z.never().optional(),
       elevator_id: z.number('请选择电梯').int().positive('请选择电梯'),
       ...reviewWords,
       /** Makes a repeated submit harmless. */
@@ -62,7 +62,7 @@ export const reviewReport = defineEndpoint({
 });
 
 /** Every step of a review, by the machine's own event name. */
-export const reviewStepSchema = z.discriminatedUnion(
+const reviewStepSchema = z.discriminatedUnion(
   'event',
   [
     step('review.published', reviewEvents['review.published']),

@@ -115,8 +115,8 @@ export const Failed: Story = {
   args: {
     server: reviewServer([], {
       answers: [
-        failing(reviewList, new CallError('offline', '网络连接已断开')),
-        failing(reviewAverages, new CallError('offline', '网络连接已断开')),
+        failing(reviewList, new CallError('offline', '网络连接已断开', 0)),
+        failing(reviewAverages, new CallError('offline', '网络连接已断开', 0)),
       ],
     }),
   },
