@@ -49,6 +49,7 @@ test('a trapped passenger without script calls by a form, which rings the desk, 
   const page = await get(`/q/${code}`);
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
   // Looking opens no call.
+  expect((await get(`/q/${code}/call`)).text).toContain('100 101');
   expect(await openOrders()).toEqual([]);
 
   const status = goesTo(await post(`/q/${code}/call`));

@@ -20,6 +20,7 @@ interface Rest {
 }
 
 const formBytes = 16_384;
+const formNames: ReadonlySet<string> = new Set(['call', 'review', 'also', 'follow']);
 
 /**
  * Everything below `/q`, in its own part of the server, which alone takes forms. Whatever stands there gets a page with the hotline, with
@@ -62,7 +63,9 @@ export const codePageRoutes =
           if (what === 'call' && token !== '') return send(request, reply, await pages.callStatus({ code, token }));
           if (what === 'follow' && token !== '')
             return send(request, reply, await pages.follow({ code, address, token }));
-          return send(request, reply, await pages.lift({ code: wholeOf(request), address }));
+          // A browser that opens a form's address again gets the page that the form is on.
+          const isForm = formNames.has(what) && token === '';
+          return send(request, reply, await pages.lift({ code: isForm ? code : wholeOf(request), address }));
         },
       });
 
