@@ -17,6 +17,7 @@ import { addDemoDevices } from './demoDevices.ts';
 import { buildDemoCity, demoCityAreaId, demoMaintenanceId, demoPropertyId } from './demoCity.ts';
 import { completeLiftRegister } from './liftRegister.ts';
 import { DemoHistory, historyDays } from './demoHistory.ts';
+import { seedReviews } from './seedReviews.ts';
 
 export interface SeedDemoOptions {
   readonly store: EventStore;
@@ -82,6 +83,7 @@ export async function seedDemo({
   const history = await DemoHistory.open({ store, clock, directory }, days);
   await history.writeRecent();
   await addNotifications(store, clock, directory);
+  await seedReviews(store, clock, directory);
   return history;
 }
 

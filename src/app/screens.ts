@@ -55,6 +55,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
     load: async () => (await companyManagement()).createPropertyManagement,
   },
   Imports: { load: async () => (await import('../features/imports/index.ts')).createImports },
+  EvaluateList: { load: async () => (await import('../features/evaluateList/index.ts')).createEvaluateList },
   Ladders: { load: async () => (await import('../features/ladders/index.ts')).createLadders },
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,

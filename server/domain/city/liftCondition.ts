@@ -115,6 +115,16 @@ export const liftsOfPlannedWork: RawBuilder<unknown> = sql.join(
   sql` union all `,
 );
 
+/** True while people work at the lift: by its mode, or by a visit under way. */
+export async function isInMaintenance(parts: LiftConditionParts, elevatorId: number): Promise<boolean> {
+  const holding = await Promise.all(
+    suppressionSources
+      .filter(({ reason }) => reason === 'maintenance')
+      .map(({ holdsFor }) => holdsFor(parts, elevatorId)),
+  );
+  return holding.includes(true);
+}
+
 /** Returns the reason why an alarm of a lift that can wait is kept from the lists now. An alarm of priority 1 is not even looked at. */
 export async function suppressionAt(
   parts: LiftConditionParts,

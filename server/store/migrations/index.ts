@@ -46,6 +46,8 @@ import { up as upPlainIds } from './071-plain-ids.ts';
 import { up as upCompletedImports } from './073-completed-imports.ts';
 import { up as upImportsInOrder } from './074-imports-in-order.ts';
 import { up as upCausesOfTheCar } from './075-causes-of-the-car.ts';
+import { up as upReviews } from './076-reviews.ts';
+import { up as upScannedCalls } from './077-scanned-calls.ts';
 import { up as upAnnouncements } from './080-announcements.ts';
 import { up as upOutages } from './081-outages.ts';
 import { up as upPresenceCodes } from './082-presence-codes.ts';
@@ -103,6 +105,8 @@ export const migrations: readonly StoreMigration[] = [
   { name: '073-completed-imports', up: upCompletedImports },
   { name: '074-imports-in-order', up: upImportsInOrder },
   { name: '075-causes-of-the-car', up: upCausesOfTheCar },
+  { name: '076-reviews', up: upReviews },
+  { name: '077-scanned-calls', up: upScannedCalls },
   { name: '080-announcements', up: upAnnouncements },
   { name: '081-outages', up: upOutages },
   { name: '082-presence-codes', up: upPresenceCodes },

@@ -32,6 +32,7 @@ import * as realtime from './realtime.ts';
 import * as replay from './replay.ts';
 import * as region from './region.ts';
 import * as rescue from './rescue.ts';
+import * as review from './review.ts';
 import * as role from './role.ts';
 import * as setup from './setup.ts';
 import * as stats from './stats.ts';
@@ -221,6 +222,15 @@ export const endpoints = {
   personSave: person.personSave,
   personDelete: person.personDelete,
   personOrganizations: person.personOrganizations,
+  reviewReport: review.reviewReport,
+  reviewHandle: review.reviewHandle,
+  reviewDetail: review.reviewDetail,
+  reviewList: review.reviewList,
+  reviewAverages: review.reviewAverages,
+  infoForComment: review.infoForComment,
+  openInfoForComment: review.openInfoForComment,
+  openComment: review.openComment,
+  openUploadFile: review.openUploadFile,
   ladderList: ladder.ladderList,
   ladderSave: ladder.ladderSave,
   ladderDelete: ladder.ladderDelete,

@@ -8,6 +8,10 @@ export const upkeepScreens = [
     path: '/elebator-maintenance/evaluate-list',
     section: 'elebator-maintenance',
     title: '电梯评价',
+    menu: '电梯评价',
+    icon: 'comments',
+    sort: 2,
+    permission: 'review.view',
   },
   {
     name: 'NoticeList',

@@ -71,6 +71,7 @@ export type RecordKind =
   | 'import'
   | 'writtenImport'
   | 'exception'
+  | 'review'
   | 'rule'
   | 'firing'
   | 'ladder'
@@ -96,6 +97,7 @@ export async function useTellingIds({ store }: HttpHarness): Promise<void> {
     'community_members',
     'rescue',
     'alarm',
+    'review',
     'elevators',
     'cameras',
     'lift_files',
@@ -393,6 +395,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
   const order = await callForHelp(harness, half);
   const { rule, firing } = await writeRule(harness, half);
   const exception = await reportIncident(harness, half);
+  const review = await reportReview(harness, half);
   const alarm = await raiseAlarm(harness, half, nowMs);
   const notification = await queueMessage(harness, half, rule);
   await loseEvents(harness, half);
@@ -481,6 +484,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
       ...ids,
       order,
       exception,
+      review,
       rule,
       firing,
       alarm,
@@ -560,6 +564,24 @@ export async function callForHelp(
   return endpoints.exceptionReport.output.parse(envelope?.data).rescue_order_id;
 }
 let calls = 0;
+
+/** A published review of the half's lift. */
+export async function reportReview(
+  harness: HttpHarness,
+  { mark, ids }: { readonly mark: string; readonly ids: { readonly lift: number | string } },
+): Promise<number> {
+  calls += 1;
+  const by = await principalOf(harness.store, smallCity.users.super);
+  const { reviewId } = await harness.domain.reviews.report(by, {
+    elevator_id: Number(ids.lift),
+    score: 2,
+    text: mark,
+    photos: [],
+    request_id: `scope-review-${calls}`,
+  });
+  await harness.domain.reviews.step(by, { id: reviewId, event: 'review.published', data: {} });
+  return reviewId;
+}
 
 /** Reports an incident of the half's lift, with a comment. Returns the incident, a new one or the one that is open. */
 export async function reportIncident(

@@ -39,6 +39,7 @@ export const absentIds: RecordIds = {
   import: 999_999,
   writtenImport: 999_999,
   exception: 999_999,
+  review: 999_999,
   rule: 999_999,
   firing: 999_999,
   ladder: 999_999,
@@ -128,6 +129,7 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
     '/api/elevator/exception-comment',
     '/api/elevator/exception-comments',
   ],
+  review: ['/api/elevator/comment', '/api/elevator/comment/list'],
   rule: [
     '/api/alarm/event',
     '/api/alarm/event/list',
