@@ -43,6 +43,22 @@ const fits: Story['play'] = async ({ canvasElement }) => {
   await expect(page.scrollWidth).toBeLessThanOrEqual(page.clientWidth);
 };
 
+const screenOf = (width: number, height: number): Story => ({
+  args: { view: viewOf({ notices: [longNotice, ...cabinFixture.notices] }) },
+  globals: { viewport: { value: `cabin${width}`, isRotated: false } },
+  parameters: {
+    viewport: {
+      options: {
+        [`cabin${width}`]: { name: `${width}×${height}`, styles: { width: `${width}px`, height: `${height}px` } },
+      },
+    },
+  },
+  play: fits,
+});
+export const Portrait: Story = screenOf(1_080, 1_920);
+export const Landscape: Story = screenOf(1_920, 1_080);
+export const Small: Story = screenOf(800, 1_280);
+
 export const Usual: Story = {
   play: async (context) => {
     const canvas = within(context.canvasElement);
