@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, within } from 'storybook/test';
+import * as z from 'zod';
 import type { CabinState } from '../../contract/endpoints/cabin.ts';
 import { toWireTime } from '../../contract/time.ts';
 import { Cabin } from './Cabin.tsx';
@@ -20,16 +21,25 @@ const longNotice = {
   is_new: false,
 };
 
+/** The size of a car's screen, in px; the window's own without it. */
+const screenSchema = z.looseObject({ screen: z.object({ width: z.number(), height: z.number() }).optional() });
+
 const meta = {
   title: 'features/Cabin',
   component: Cabin,
   parameters: { layout: 'fullscreen' },
   decorators: [
-    (Story) => (
-      <div style={{ blockSize: '100vh' }}>
+    (Story, { parameters }) => {
+      const { screen } = screenSchema.parse(parameters);
+      return screen === undefined ? (
         <Story />
-      </div>
-    ),
+      ) : (
+        <div style={{ inlineSize: screen.width, overflow: 'hidden' }}>
+          <style>{`.ti-cabin-frame { block-size: ${screen.height}px }`}</style>
+          <Story />
+        </div>
+      );
+    },
   ],
   args: { view: viewOf(), onSeen: fn() },
 } satisfies Meta<typeof Cabin>;
@@ -45,14 +55,7 @@ const fits: Story['play'] = async ({ canvasElement }) => {
 
 const screenOf = (width: number, height: number): Story => ({
   args: { view: viewOf({ notices: [longNotice, ...cabinFixture.notices] }) },
-  globals: { viewport: { value: `cabin${width}`, isRotated: false } },
-  parameters: {
-    viewport: {
-      options: {
-        [`cabin${width}`]: { name: `${width}×${height}`, styles: { width: `${width}px`, height: `${height}px` } },
-      },
-    },
-  },
+  parameters: { screen: { width, height } },
   play: fits,
 });
 export const Portrait: Story = screenOf(1_080, 1_920);
