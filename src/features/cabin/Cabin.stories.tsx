@@ -47,7 +47,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** Everything is on the screen: nothing is scrolled to, in a car. */
-const fits: Story['play'] = async ({ canvasElement }) => {
+const fits = async ({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> => {
   const page = within(canvasElement).getByRole('main');
   await expect(page.scrollHeight).toBeLessThanOrEqual(page.clientHeight);
   await expect(page.scrollWidth).toBeLessThanOrEqual(page.clientWidth);
