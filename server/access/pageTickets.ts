@@ -15,7 +15,7 @@ export interface PageTickets {
   issue(nowMs: number): string;
   /** The name under which the ticket's files are counted; undefined for a ticket that is not ours or too old. */
   read(ticket: string, nowMs: number): string | undefined;
-  /** The name of a call's status page. Only who has the lift's code and this token sees it. */
+  /** The name of a call's status page, which is seen with the lift's code and this token. */
   ofCall(code: string, orderId: number): string;
   /** The order of such a token; undefined for one that is not of this lift's code. */
   callOf(code: string, token: string): number | undefined;

@@ -22,7 +22,8 @@ import { dayMs } from './planDay.ts';
 
 const doneKey = 'demo.reviews';
 const reviewNum = 300;
-const pastDays = 60;
+/** How far back they go. */
+export const reviewDays = 60;
 const hourMs = 3_600_000;
 
 const praise = ['维保师傅很及时', '运行平稳', '轿厢很干净', '比以前快多了', '', '', ''] as const;
@@ -72,7 +73,7 @@ function plan(lifts: readonly ElevatorInfo[], own: readonly ElevatorInfo[], nowM
     const problem = random.isTrue(0.25) ? (oneOf(problems, random) ?? null) : null;
     const score = scoreOf(problem);
     const words = problem !== null ? complaints[problem] : score !== null && score > 3 ? praise : blame;
-    const receivedAtMs = nowMs - random.between(2 * hourMs, pastDays * dayMs);
+    const receivedAtMs = nowMs - random.between(2 * hourMs, reviewDays * dayMs);
     return [{ elevator, problem, score, text: oneOf(words, random) ?? '', receivedAtMs }];
   };
   // The oldest first, so that their ids rise with their times.
@@ -114,7 +115,11 @@ function faultStory(
         note: text,
       }),
       at(receivedAtMs + 0.3 * hourMs, 'fault.accepted', fitter, {}),
-      at(receivedAtMs + 1.2 * hourMs, 'fault.repaired', fitter, { cause: '700', causeLabel: '其他 · 其他', note: '已调整' }),
+      at(receivedAtMs + 1.2 * hourMs, 'fault.repaired', fitter, {
+        cause: '700',
+        causeLabel: '其他 · 其他',
+        note: '已调整',
+      }),
       at(receivedAtMs + 1.3 * hourMs, 'fault.confirmed', fitter, {}),
     ],
   };

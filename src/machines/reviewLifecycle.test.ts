@@ -22,7 +22,7 @@ test('nobody but a person who read it lets the public see a review', () => {
   expect(reviewLifecycle.describeState(published)).toBe('1 已审核 · 已公开');
 });
 
-test('the property answers what was decided, and nothing that no one has read yet', () => {
+test('the property writes its answer once a person has read the review, and not before', () => {
   expect(reviewLifecycle.can(received, answer)).toBe(false);
   expect(reviewLifecycle.explainRefusal(received, answer)).toBe('该评价尚未审核，请先决定是否公开，再答复');
   const over = reviewLifecycle.apply(published, answer);

@@ -28,7 +28,7 @@ test('I am trapped, my telephone runs no script: I press the button, the desk ri
 
   await expect(alarmDialog(desk)).toContainText('扫码求救');
   await alarmDialog(desk).getByRole('button', { name: /接听/ }).click();
-  // The page looks again by itself.
+  // The page looks again automatically.
   await expect(passenger.getByText(/已受理（工号 \d+）/)).toBeVisible();
   await desk.getByLabel(/派出人员或单位/).fill('迅达维保 刘师傅');
   await desk.keyboard.press('Control+Enter');

@@ -49,6 +49,7 @@ const refused = (step: Promise<unknown>) =>
       throw error;
     },
   );
+const rateFrom = (network: string) => refused(passengers().review(said({ score: 4, network })));
 const followed = async (token: string) => followedReview(city.store, lift.id, followHashOf(token));
 
 test('a passenger reports a noise, another joins, and both follow it until it is repaired and answered', async () => {
@@ -126,13 +127,12 @@ test('who does not see the lift sees no review of it, and cannot touch it', asyn
 });
 
 test('a network and a lift have their budgets of reviews, which are settings, and nobody else pays for them', async () => {
-  const of = (network: string) => refused(passengers().review(said({ score: 4, network })));
-  for (let time = 0; time < 5; time += 1) expect(await of('192.0.2.1')).toBe('done');
-  expect(await of('192.0.2.1')).toMatch(/频繁/);
+  for (let time = 0; time < 5; time += 1) expect(await rateFrom('192.0.2.1')).toBe('done');
+  expect(await rateFrom('192.0.2.1')).toMatch(/频繁/);
   const admin = await principalOf(city.store, users.super);
   await city.domain.settings.change(admin, { reviews_per_lift_day: 6 });
-  expect(await of('192.0.2.2')).toBe('done');
-  expect(await of('192.0.2.3')).toMatch(/今天.*上限/);
+  expect(await rateFrom('192.0.2.2')).toBe('done');
+  expect(await rateFrom('192.0.2.3')).toMatch(/今天.*上限/);
   // A call for help waits for nobody's budget.
   for (let time = 0; time < 20; time += 1) await passengers().callForHelp(lift.id);
   expect(await city.store.rows.selectFrom('open_rescues').selectAll().execute()).toHaveLength(1);

@@ -19,22 +19,22 @@ const expected = (expectedAtMs: number | null, nowMs: number): string => {
   return minutes > 0 ? `，预计 ${minutes} 分钟到` : '，已过预计时间，仍在途中';
 };
 
-function words({ stage, claimerId, expectedAtMs }: CallProgress, nowMs: number): { now: string; then: string } {
+function words({ stage, claimerId, expectedAtMs }: CallProgress, nowMs: number): { now: string; next: string } {
   const by = claimerId === null ? '' : `（工号 ${claimerId}）`;
   switch (stage) {
     case 'pending':
-      return { now: '求救已收到，正在等待受理', then: '值班台正在响铃。请留在原地，不要扒门。' };
+      return { now: '求救已收到，正在等待受理', next: '值班台正在响铃。请留在原地，不要扒门。' };
     case 'accepted':
-      return { now: `已受理${by}`, then: `值班人员正在安排救援${expected(expectedAtMs, nowMs)}。` };
+      return { now: `已受理${by}`, next: `值班人员正在安排救援${expected(expectedAtMs, nowMs)}。` };
     case 'dispatched':
-      return { now: `已受理${by}，救援人员在途`, then: `救援人员已出发${expected(expectedAtMs, nowMs)}。` };
+      return { now: `已受理${by}，救援人员在途`, next: `救援人员已出发${expected(expectedAtMs, nowMs)}。` };
     case 'arrived':
-      return { now: `已受理${by}，救援人员已到现场`, then: '请听从救援人员指挥，等他们从外面开门。' };
+      return { now: `已受理${by}，救援人员已到现场`, next: '请听从救援人员指挥，等他们从外面开门。' };
     case 'released':
-      return { now: '人员已脱困', then: '如仍有人被困，请立即拨打电话。' };
+      return { now: '人员已脱困', next: '如仍有人被困，请立即拨打电话。' };
     case 'completed':
     case 'falseCall':
-      return { now: '这次求救已结束', then: '如仍被困，请再次呼叫或拨打电话。' };
+      return { now: '这次求救已结束', next: '如仍被困，请再次呼叫或拨打电话。' };
   }
 }
 
@@ -42,7 +42,7 @@ function words({ stage, claimerId, expectedAtMs }: CallProgress, nowMs: number):
 export function callPageText({ hotline, code, progress, nowMs }: CallPageParts): string {
   const said =
     progress === undefined
-      ? { now: '正在读取救援进展', then: '页面会自动刷新。如一直看不到进展，请拨打电话。' }
+      ? { now: '正在读取救援进展', next: '页面会自动刷新。如一直看不到进展，请拨打电话。' }
       : words(progress, nowMs);
   const isClosed = progress?.isClosed === true;
   const isUnheard = progress === undefined || (progress.waitedMs ?? 0) >= hotlineAfterMs;
@@ -56,7 +56,7 @@ export function callPageText({ hotline, code, progress, nowMs }: CallPageParts):
   return pageText(
     '救援进展',
     `<header>${platformLine}<h1>救援进展</h1></header>
-<section class="card" role="status"><p class="now">${said.now}</p><p class="note">${said.then}</p>${urge}</section>
+<section class="card" role="status"><p class="now">${said.now}</p><p class="note">${said.next}</p>${urge}</section>
 <div class="card">${again}${secondNumber(hotline)}</div>
 ${whileWaiting}
 ${isClosed ? '' : '<p class="second">页面每 5 秒自动刷新，请不要关闭。</p>'}`,

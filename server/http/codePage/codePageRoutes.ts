@@ -35,11 +35,6 @@ export const codePageRoutes =
       (_request, body, done) => done(null, body),
     );
 
-    const send = (request: FastifyRequest, reply: FastifyReply, answer: PageAnswer): FastifyReply =>
-      answer.kind === 'goOn'
-        ? reply.code(303).headers({ location: answer.to, 'cache-control': 'no-store' }).send()
-        : reply.headers(codePageHeaders(answer)).send(request.method === 'HEAD' ? undefined : answer.text);
-
     // What cannot be read as a form still gets the page, and a call for help needs no form at all.
     app.setErrorHandler(async (_error, request: FastifyRequest, reply) => {
       const [code = '', what = ''] = partsOf(request);
@@ -111,3 +106,8 @@ const wholeOf = (request: FastifyRequest): string => {
     : '';
 };
 const partsOf = (request: FastifyRequest): readonly string[] => wholeOf(request).split('/');
+
+const send = (request: FastifyRequest, reply: FastifyReply, answer: PageAnswer): FastifyReply =>
+  answer.kind === 'goOn'
+    ? reply.code(303).headers({ location: answer.to, 'cache-control': 'no-store' }).send()
+    : reply.headers(codePageHeaders(answer)).send(request.method === 'HEAD' ? undefined : answer.text);

@@ -189,8 +189,9 @@ test.each([
   expect(telephone(textOf({ hotline, found: 'unread' }))).toBe(link);
 });
 
+const policy = (hasForms: boolean) => codePageHeaders({ hasForms })['content-security-policy'];
+
 test('a page may load nothing and stand in no frame; only one with a form may send it, and only to us', () => {
-  const policy = (hasForms: boolean) => codePageHeaders({ hasForms })['content-security-policy'];
   expect(policy(true)).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; .*form-action 'self'/);
   expect(policy(false)).toContain("form-action 'none'");
   expect(codePageHeaders({ hasForms: true })['x-robots-tag']).toContain('noindex');

@@ -16,12 +16,13 @@ const stepsOf = (stage: string): readonly [boolean, boolean] => [
   stage === 'repaired' || stage === 'done',
 ];
 
+const line = (isDone: boolean, words: string) =>
+  `<p class="step${isDone ? ' done' : ''}">${isDone ? '✔' : '○'} ${words}</p>`;
+
 function faultCard({ code, token, review, done }: FollowPageParts): string {
   if (review?.fault == null || review.problem === null) return '';
   const { fault, problem } = review;
   const [isSent, isRepaired] = stepsOf(fault.stage);
-  const line = (isDone: boolean, words: string) =>
-    `<p class="step${isDone ? ' done' : ''}">${isDone ? '✔' : '○'} ${words}</p>`;
   const end =
     fault.stage === 'falseReport'
       ? '<p class="step done">✔ 经现场检查未发现故障</p>'

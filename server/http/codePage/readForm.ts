@@ -43,7 +43,7 @@ export async function readForm(request: FastifyRequest): Promise<SentForm> {
         );
     }
   } catch {
-    // More parts than the page has, or a broken form: what came is judged by itself.
+    // More parts than the page has, or a broken form: what came is judged on its own.
   }
   return { fields, files };
 }

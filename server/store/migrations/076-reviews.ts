@@ -59,7 +59,7 @@ export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Prom
     'create index reviews_of_lift on reviews (elevator_id, received_at_ms)',
     // What waits for a person: few of all that ever came in.
     'create index reviews_open on reviews (id) where is_open = 1',
-    'create unique index reviews_follow on reviews (follow_hash)',
+    'create index reviews_follow on reviews (follow_hash)',
     // Null for files of accounts and devices; empty for one of a stranger without a page, else the page's ticket.
     'alter table uploads add column ticket text',
     'create index uploads_by_ticket on uploads (ticket) where ticket is not null',

@@ -15,7 +15,7 @@ import {
 } from '../reviews.ts';
 import { idText, plainText } from '../text.ts';
 
-/** What the person says of the lift, whoever writes it down. */
+/** The words of a review, of passengers and of users who write down what they are told. */
 export const reviewWords = {
   problem: z.enum(keysOf(reviewProblemLabels), '请选择遇到的问题').optional(),
   score: z

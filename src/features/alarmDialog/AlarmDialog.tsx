@@ -115,11 +115,13 @@ function Queue({ call, queue, nowMs }: { call: RingingCall; queue: readonly Ring
       {scanned.length > 0 && (
         <section aria-label={scannedGroupLabel(scanned.length)}>
           <h4>{scannedGroupLabel(scanned.length)}，未经设备确认，逐起受理</h4>
-          <ol className="ti-alarm__scanned">
-            {scanned.map((one) => (
-              <QueueLine key={one.key} call={one} nowMs={nowMs} />
-            ))}
-          </ol>
+          <div className="ti-alarm__scanned" tabIndex={0} role="group" aria-label="集中扫码求救的列表">
+            <ol>
+              {scanned.map((one) => (
+                <QueueLine key={one.key} call={one} nowMs={nowMs} />
+              ))}
+            </ol>
+          </div>
         </section>
       )}
     </section>

@@ -15,7 +15,7 @@ function Companies({ kind, all }: { kind: keyof typeof kindLabels; all: readonly
   const shown = isWhole ? own : own.slice(0, mostShown);
   return (
     <section className="ev-averages__kind" aria-label={`${kindLabels[kind]}平均分`}>
-      <h3>{kindLabels[kind]}平均分</h3>
+      <h2>{kindLabels[kind]}平均分</h2>
       <ul>
         {shown.map(({ company_id: id, name, average, num }) => (
           <li key={id}>

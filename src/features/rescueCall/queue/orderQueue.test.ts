@@ -52,9 +52,10 @@ test('unanswered calls stay on top whatever I hold, then my own with those that 
   expect(deskQueue(rows, 99).map(({ id }) => id)).toEqual([5, 3, 7, 1, 8]);
 });
 
+const scan = (id: number, agoMs: number, row = {}) =>
+  rescueRowFixture({ id, stage: 'pending', agoMs, row: { trigger: 'QR', only_scanned: true, ...row } });
+
 test('scans that nothing confirms stand below calls of devices, however long they wait, and a dozen of a minute form one group', () => {
-  const scan = (id: number, agoMs: number, row = {}) =>
-    rescueRowFixture({ id, stage: 'pending', agoMs, row: { trigger: 'QR', only_scanned: true, ...row } });
   const group = Array.from({ length: 12 }, (_, index) => scan(100 + index, 30_000 - index * 1_000));
   const late = scan(50, 9 * minute, { breach: 'respond' });
   const { unanswered, scanned } = deskBands([...group, late, ringing], 61);
