@@ -6,9 +6,16 @@ test('a join code opens the page that needs no session, also where a user is sig
   expect(publicPageAt('/join/%E4')).toMatchObject({ rest: '%E4' });
 });
 
-test.each(['/', '/join', '/join/', '/joined/x', '/ins-login', '/data-board'])('%s is a page of the desk', (path) => {
-  expect(publicPageAt(path)).toBeUndefined();
+test('the telephone of workers and officers is one path', () => {
+  expect(publicPageAt('/work')).toMatchObject({ page: { prefix: '/work' }, rest: '' });
 });
+
+test.each(['/', '/workers', '/work/1', '/join', '/join/', '/joined/x', '/ins-login', '/data-board'])(
+  '%s is a page of the desk',
+  (path) => {
+    expect(publicPageAt(path)).toBeUndefined();
+  },
+);
 
 test.each([
   ...publicPages.map((page) => [page.prefix, page] as const),

@@ -17,6 +17,14 @@ const boardModules = [
 ];
 /** What a telephone fetches for a page that needs no session. */
 const joinModules = ['index.html', 'src/app/openPublicPage.tsx', 'src/app/join/JoinScreen.tsx'];
+/** Specification of maintenance: a worker's page on a telephone, with the reader of codes that it keeps for later. */
+const workLimit = 150 * kB;
+const workModules = [
+  'index.html',
+  'src/app/openPublicPage.tsx',
+  'src/app/work/WorkScreen.tsx',
+  'node_modules/qr/decode.js',
+];
 /** What is compared with in the benchmarks and must never be shipped. */
 const peers = /node_modules[\\/](ag-grid-community|uplot)[\\/]/;
 
@@ -87,6 +95,25 @@ describe('what a browser has to fetch', () => {
     const html = named('join.html');
     const source = html.type === 'asset' ? String(html.source) : '';
     expect([...filesOf(output, joinModules)].filter((file) => !source.includes(`/${file}"`))).toEqual([]);
+  });
+
+  it('for the telephone of a worker fits into 150 KB, without the desk, and its service worker keeps all of it', () => {
+    const files = filesOf(output, workModules);
+    const modules = chunks()
+      .filter(({ fileName }) => files.has(fileName))
+      .flatMap(({ moduleIds }) => moduleIds);
+    expect(modules.some((module) => module.endsWith('src/features/work/WorkPage.tsx'))).toBe(true);
+    const desk =
+      /src\/app\/(sound|session|notice|visited|createRouter|screens)|node_modules\/(xstate|react-router|primereact|react-hook-form)/;
+    expect(modules.filter((module) => desk.test(module))).toEqual([]);
+    expect(sizeOf(files)).toBeLessThanOrEqual(workLimit);
+    const worker = named('work-sw.js');
+    const script = worker.type === 'chunk' ? worker.code : '';
+    expect([...files].filter((file) => file !== 'index.html' && !script.includes(`"/${file}"`))).toEqual([]);
+    expect(script).toContain('"/work"');
+    expect(worker.type === 'chunk' && worker.imports).toEqual([]);
+    const html = named('work.html');
+    expect(html.type === 'asset' && String(html.source)).toContain('href="/work.webmanifest"');
   });
 
   it('holds nothing that writes JSON Schema, which no page asks for', () => {
