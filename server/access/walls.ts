@@ -10,9 +10,9 @@ import { actorOf, type Principal } from './principal.ts';
 import type { Sessions } from './sessions.ts';
 
 const pairingValidMs = 10 * 60_000;
-/** How long a credential keeps working after a later one was used: two tabs, or responses that crossed. */
+/** The time for which a credential keeps working after a later one was used: two tabs, or responses that crossed. */
 export const supersededGraceMs = 10 * 60_000;
-/** How many credentials may be out without proof that one arrived: any of the newest may have. */
+/** The most credentials that may be out without proof that one arrived: any of the newest may have. */
 const mostUnused = 5;
 
 /** A wall may only look. */

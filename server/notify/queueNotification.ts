@@ -13,7 +13,7 @@ export type NotificationWish = Omit<
   'notificationId' | 'isDemo' | 'expiresAtMs'
 >;
 
-/** What a message says that no ladder and no rule sends and that is about no lift; others name what they are about beside it. */
+/** The subject of a message that concerns no lift and that neither a ladder nor a rule sends; others name what they are about beside it. */
 export const aboutNothing = {
   unheardAfterMs: null,
   ladderId: null,

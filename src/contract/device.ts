@@ -17,7 +17,7 @@ const bounds = {
 type Bounds = readonly [least: number, most: number];
 const within = ([least, most]: Bounds) => z.number().min(least).max(most);
 
-/** What stands for a code that is neither text nor a number: it is unknown, and is shown as such. */
+/** The value that stands for a code that is neither text nor a number: it is unknown, and is shown as such. */
 const unreadableCode = '?';
 
 /** Printable ASCII and Chinese characters; a number as two digits at least. */
@@ -79,9 +79,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /**
- * What `telemetrySchema` makes of an ordinary report, without its objects for each member, which were most of the
- * garbage of a city that reports twenty thousand times a second. Undefined if the schema must check: something is
- * wrong, or a rare member is present.
+ * Returns the result of `telemetrySchema` for an ordinary report, without its objects for each member, which were most of the garbage of a
+ * city that reports twenty thousand times a second. Undefined if the schema must check: something is wrong, or a rare member is present.
  */
 export function readOrdinaryReport(json: unknown): Telemetry | undefined {
   if (!isObject(json)) return undefined;

@@ -19,12 +19,13 @@ export const noticeDrafts = plainRows({
     *isInScope(by, { id, values }, queries) {
       return id === null || (yield* ofCommunity.sees(queries, by, values));
     },
-    *problems(queries, _id, values, by) {
-      return [
-        ...(yield* ofCommunity.problems(queries, by, values)),
-        ...endsBeforeItStarts('valid_to', values.valid_from, values.valid_to),
-      ];
-    },
+    problems: [
+      (queries, _id, values, by) => ofCommunity.problems(queries, by, values),
+      // oxlint-disable-next-line require-yield -- judged by the values alone
+      function* endsTooEarly(_queries, _id, { valid_from, valid_to }) {
+        return endsBeforeItStarts('valid_to', valid_from, valid_to);
+      },
+    ],
   }),
   list: communityNotices,
   names: { community_name: ['communities', 'community_id'] },

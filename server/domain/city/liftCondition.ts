@@ -53,7 +53,7 @@ const inspectionMode = 2;
 /** A mode reported longer ago than this says nothing about now. */
 const freshForMs = 5 * 60_000;
 
-/** What the lifts reported last. */
+/** The latest reports of the lifts. */
 export interface LatestReports {
   get(
     elevatorId: number,

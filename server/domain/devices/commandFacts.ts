@@ -18,7 +18,7 @@ import { NotFound, Refusal, unlessRefused } from '../refusal.ts';
 
 const openStates = ['queued', 'sent', 'delivered'] as const;
 
-/** How long a command waits for an offline device by default. */
+/** The time for which a command waits for an offline device by default. */
 const defaultTtlMs = 24 * 3_600_000;
 /** If the device does not answer within this time, the command has timed out. */
 const resultLimitSeconds = 60;

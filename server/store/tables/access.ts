@@ -27,7 +27,7 @@ export interface RoleTable {
   role_type: number;
   /** Sees every organisation. */
   is_unscoped: Flag;
-  /** Which default role it is; null for one created by an administrator. */
+  /** The key of the default role; null for one created by an administrator. */
   default_key: string | null;
 }
 

@@ -25,7 +25,7 @@ export interface MachineTable {
   state: string;
 }
 
-/** What falls due on which stream of a lifecycle: data, so that a restart forgets none. */
+/** A deadline of a stream of a lifecycle: data, so that a restart forgets none. */
 export interface DeadlineTable {
   stream: string;
   kind: string;
@@ -34,7 +34,7 @@ export interface DeadlineTable {
   data: string;
 }
 
-/** Where the lift stood and who was responsible for it when the record was opened; scope is decided by it. */
+/** The place of the lift and the companies responsible for it when the record was opened; scope is decided by it. */
 export interface ResponsibleColumns {
   community_id: number;
   community_name: string;

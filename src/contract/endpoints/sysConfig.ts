@@ -61,7 +61,7 @@ export const sysConfigList = defineEndpoint({
       label: z.string(),
       value: z.unknown(),
       updated_at: z.string().nullable(),
-      /** Who changed it last; absent while it stands at its default. */
+      /** The person who changed it last; absent while it stands at its default. */
       updated_by: z.string().optional(),
       unit: z.string().optional(),
       least: z.number().optional(),
@@ -85,15 +85,4 @@ export const sysConfigEdit = defineEndpoint({
     .extend({ version: z.number().int().min(0).optional() })
     .refine((value) => Object.keys(value).some((name) => name !== 'version'), '没有要修改的参数'),
   output: z.object({}),
-});
-
-export const uploadFile = defineEndpoint({
-  method: 'POST',
-  path: '/api/upload-file',
-  permission: 'file.upload',
-  group: 'other',
-  summary: '上传图片（JPEG、PNG，最大 5 MB）',
-  transport: 'upload',
-  input: z.object({}),
-  output: z.object({ url: z.string(), name: z.string(), size: z.number() }),
 });

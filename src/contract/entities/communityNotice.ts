@@ -3,7 +3,7 @@ import { defineRows } from '../defineRows.ts';
 import { requiredDay, requiredLine } from '../rows.ts';
 import { isPlainText } from '../text.ts';
 
-/** What a notice to the people of a community is about. */
+/** Subjects of a notice to the people of a community. */
 export const noticeKindLabels = {
   outage: '停梯通知',
   inspection: '检验检测',
@@ -22,7 +22,7 @@ export const noticeKindOptions = noticeKinds.map((value) => ({ value, label: not
 /** Sending is not possible yet, so every notice is a draft. */
 export const noticeStateLabels = { draft: '草稿，未发送' } as const;
 
-/** What an editor writes of a notice. */
+/** Fields of a notice in the editor. */
 export const communityNoticeFields = z.object({
   community_id: z.number('请选择小区').int().positive(),
   title: requiredLine('标题', 60),

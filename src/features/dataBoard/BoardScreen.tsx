@@ -199,7 +199,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const reloads = useSelfRepair(liveCalls.length === 0 && !isReplaying);
   const answeredAtMs = fleetNow?.answeredAtMs ?? null;
   const dataAtMs = answeredAtMs === null || lostSinceMs === null ? answeredAtMs : Math.min(answeredAtMs, lostSinceMs);
-  /** What is shown: the city now, or as it was; null where that is not known. */
+  /** The shown picture: the city now, or as it was; null where that is not known. */
   const isHole = isReplaying && !played.matches('loading') && frameAt(chunk.frames, replayAtMs) === undefined;
   const shown = isReplaying ? (isHole ? null : replayedState) : fleetNow;
   const count = fleet?.count ?? null;

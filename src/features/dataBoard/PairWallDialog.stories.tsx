@@ -41,7 +41,7 @@ type Story = StoryObj<typeof meta>;
 
 const page = () => within(document.body);
 
-/** Which displays look at this city, since when, by whose hand; a new one gets a code. */
+/** The displays that look at this city, since when, and by whose hand; a new one gets a code. */
 export const Walls: Story = {
   play: async ({ args }) => {
     await waitFor(() => expect(page().getByText('苏培 2026-10-12 18:42 配对')).toBeVisible());

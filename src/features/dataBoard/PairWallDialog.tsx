@@ -17,7 +17,7 @@ export interface PairWallDialogProps {
   walls: LoadState<readonly PairedWallRow[]> | null;
   /** The server's time. */
   nowMs: number;
-  /** What is opened on the display. */
+  /** The address to open on the display. */
   address: string;
   /** Rejects with a CallError. */
   onPair: (name: string) => Promise<{ readonly code: string; readonly expires_at: string }>;

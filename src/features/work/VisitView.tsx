@@ -210,7 +210,7 @@ export function VisitView({ visit, state, actions, telephone, scanned }: VisitVi
       {isOfficer && (
         <>
           <VisitRecord visit={visit} />
-          {visit.signed_num < visit.workers_needed && !visit.is_paper ? (
+          {!visit.allowed_actions.includes('visit.countersigned') ? (
             <Wait icon="clock" title="维保人员尚未全部签名" hint="全部签名后才能会签或退回。" />
           ) : own.some(({ refusal }) => refusal === null) ? (
             <Wait icon="upload" title="已保存在本机，等待上传" hint="有网络后自动上传。" />

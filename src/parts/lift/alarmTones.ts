@@ -15,7 +15,7 @@ export const kindTag = (alarm: Pick<AlarmRecordRow, 'kind_label' | 'level' | 'st
   tone: isClosedAlarm(alarm) ? 'neutral' : toneOfLevel(alarm.level),
 });
 
-/** How far the handling is. */
+/** Returns the tag for the state of handling. */
 export function handlingTag({ status, statusResult }: Pick<AlarmRecordRow, 'status' | 'statusResult'>): StatusTagProps {
   if (status === 1) return { label: statusResult, tone: 'neutral', icon: 'check' };
   if (status === 2) return { label: statusResult, tone: 'neutral', icon: 'ban' };
