@@ -26,7 +26,7 @@ export type WorkPhase =
   | 'briefing'
   | 'record'
   | 'cosign'
-  | 'unsent' // the record is complete and waits for the network
+  | 'unsent' // what was done last waits for the network
   | 'waiting'; // signed; others are to sign
 
 interface Work {
@@ -46,7 +46,7 @@ export function phaseOf({ visit, userId, draft, queue, nowMs }: Work): WorkPhase
   const isOver =
     visit.stage !== 'submitted' && visit.stage !== 'planned' && visit.stage !== 'due' && visit.stage !== 'working';
   if (isOver) return 'foreign';
-  if (isQueued('visit.submitted') || isQueued('visit.cosigned')) return 'unsent';
+  if (isQueued('visit.submitted') || isQueued('visit.cosigned') || isQueued('visit.brokenOff')) return 'unsent';
   if (standing.signed.includes(me.personId)) return 'waiting';
   if (!standing.checkedIn.includes(me.personId) && !isQueued('visit.checkedIn'))
     return nowMs < standing.earliestAtMs ? 'tooEarly' : 'checkIn';
