@@ -3,7 +3,7 @@ import { loginExpiredMessage, refusalCodes } from '../../contract/envelope.ts';
 import { visitStepSchema, type VisitStep } from '../../contract/endpoints/visit.ts';
 import { toWireTime } from '../../contract/time.ts';
 import { submissionOf } from '../../features/work/model/visitWork.ts';
-import { emptyDraft, type Draft } from '../../features/work/index.ts';
+import { emptyDraft, type Draft } from '../../features/work/model/kept.ts';
 import {
   mineFixture,
   standing,
