@@ -28,7 +28,7 @@ const titleOf = ({ tag, addr }: VisitDetail): string => `${tag} ${addr}`;
 
 /** Why the safety officer sent the record back, from the visit's own story. */
 const rejectionOf = ({ timeline }: VisitDetail): string =>
-  timeline.findLast(({ title }) => title === '退回')?.detail ?? '';
+  timeline.findLast(({ type }) => type === 'visit.rejected')?.detail ?? '';
 
 function Briefing({ onBriefed }: { onBriefed: () => void }) {
   return (

@@ -325,12 +325,16 @@ export const SentBack = {
           timeline: [
             {
               position: 9,
+              version: 9,
+              type: 'visit.rejected',
               title: '退回',
               detail: '底坑照片不清楚',
+              actor_name: '郑安',
+              actor_role: '物业公司',
               at: '2026-03-04T15:00:00.000+08:00',
               received_at: '2026-03-04T15:00:00.000+08:00',
-              actor: '郑安',
-            } as never,
+              hash: '',
+            },
           ],
         }),
       ],
