@@ -85,6 +85,8 @@ export const defaultRoles = [
       'ladder.edit',
       'visit.view',
       'visit.sign',
+      'announcement.send',
+      'outage.edit',
     ],
   },
   {
@@ -107,6 +109,7 @@ export const defaultRoles = [
       'visit.view',
       'visit.plan',
       'visit.work',
+      'outage.edit',
     ],
   },
   {

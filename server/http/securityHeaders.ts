@@ -35,7 +35,7 @@ export const securityHeaders = (host: string, path: string): Readonly<Record<str
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': `${path === '/work' ? workPolicy : closedPolicy}, payment=(), usb=(), microphone=(self), autoplay=(self), fullscreen=(self), screen-wake-lock=(self)`,
+  'permissions-policy': `${/^\/work\/?$/.test(path) ? workPolicy : closedPolicy}, payment=(), usb=(), microphone=(self), autoplay=(self), fullscreen=(self), screen-wake-lock=(self)`,
 });
 
 export const strictTransportSecurity = 'max-age=31536000';

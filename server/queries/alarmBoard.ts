@@ -86,6 +86,7 @@ export function countsOf(standings: readonly Standing[]): Board['counts'] {
     shelved: sum(({ standing }) => standing === 'shelved'),
     suppressed: {
       maintenance: suppressed('maintenance'),
+      outage: suppressed('outage'),
       offline: suppressed('offline'),
       incident: suppressed('incident'),
     },

@@ -198,6 +198,7 @@ function handlerParts(needs: ApiNeeds, sessions: Sessions, ids: SealedIds): Para
     dataDir: config.DATA_DIR,
     publicUrl: config.PUBLIC_URL,
     siteKey: deviceKey,
+    presenceCodes: domain.presenceCodes,
     secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version),
     allowPrivate: config.NOTIFY_ALLOW_PRIVATE,
     ruleTests: opened(

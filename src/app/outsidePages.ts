@@ -4,8 +4,10 @@ import type { PublicPageProps, EntrancePageProps } from './outsidePageProps.ts';
 
 /** A page outside the layout that needs no session, and touches none of a signed-in user: it opens without the desk's code. */
 export interface PublicPage {
-  /** The path begins with it, and the rest is the page's own; without a slash at its end it is the whole path. */
-  readonly prefix: `/${string}`;
+  /** The path begins with it, and the rest is the page's own. */
+  readonly prefix: `/${string}/`;
+  /** Nothing follows the prefix: `/cabin` opens it, too. */
+  readonly isWhole?: true;
   readonly load: () => Promise<ComponentType<PublicPageProps>>;
 }
 
@@ -24,8 +26,10 @@ export interface EntrancePage {
 export const publicPages: readonly PublicPage[] = [
   // Where a join code leads: `/join/<code>`.
   { prefix: '/join/', load: async () => (await import('./join/JoinScreen.tsx')).JoinScreen },
+  // The page in a car, which signs in on its own.
+  { prefix: '/cabin/', isWhole: true, load: async () => (await import('./cabin/CabinScreen.tsx')).CabinScreen },
   // The telephone of maintenance workers and safety officers. It has a session of its own, and works without a network.
-  { prefix: '/work', load: async () => (await import('./work/WorkScreen.tsx')).WorkScreen },
+  { prefix: '/work/', isWhole: true, load: async () => (await import('./work/WorkScreen.tsx')).WorkScreen },
 ];
 
 export const entrancePages: readonly EntrancePage[] = [
@@ -52,8 +56,10 @@ export const entrancePages: readonly EntrancePage[] = [
 
 /** The public page of a path, and the path's rest; undefined for all other pages. */
 export function publicPageAt(pathname: string): { readonly page: PublicPage; readonly rest: string } | undefined {
-  const page = publicPages.find(({ prefix }) =>
-    prefix.endsWith('/') ? pathname.startsWith(prefix) && pathname.length > prefix.length : pathname === prefix,
+  const page = publicPages.find(({ prefix, isWhole }) =>
+    isWhole === true
+      ? pathname === prefix || `${pathname}/` === prefix
+      : pathname.startsWith(prefix) && pathname.length > prefix.length,
   );
   return page === undefined ? undefined : { page, rest: decoded(pathname.slice(page.prefix.length)) };
 }

@@ -99,7 +99,7 @@ export const alarmPriorities: Readonly<Record<AlarmKind, AlarmPriority>> = {
   warn_shake: 3,
   notifyFailed: 2,
 };
-/** Of a message from a device, which may say that an alarm is worse than its kind, never that it is less. */
+/** Returns the priority of a device's message, which may raise an alarm above its kind and never lower it. */
 export const alarmPriorityOf = ({
   kind,
   level = 3,
@@ -110,14 +110,14 @@ export const alarmPriorityOf = ({
 export const alarmPriorityLabels: Readonly<Record<AlarmPriority, string>> = { 1: '紧急', 2: '重要', 3: '一般' };
 
 /** Reasons why an alarm of priority 2 or 3 is counted and not listed. `offline` is never recorded: it holds while the collector is away. */
-export const alarmSuppressions = ['maintenance', 'offline', 'incident'] as const;
+export const alarmSuppressions = ['maintenance', 'outage', 'offline', 'incident'] as const;
 export type AlarmSuppression = (typeof alarmSuppressions)[number];
 
 /** Kinds that are a person calling for help: they open or join a rescue order. */
 export const callForHelpKinds = ['trapped', 'SOS', 'screamForHelp'] as const satisfies readonly AlarmKind[];
 export const isCallForHelp = (kind: AlarmKind): boolean => callForHelpKinds.some((helpKind) => helpKind === kind);
 
-/** `rule`: an alarm rule has it opened for something that is no call for help itself. New ones go to the end. */
+/** `rule`: an alarm rule has it opened for something that is not itself a call for help. New ones go to the end. */
 export const rescueTriggers = ['trapped', 'SOS', 'screamForHelp', 'phone', 'QR', 'rule'] as const;
 export type RescueTrigger = (typeof rescueTriggers)[number];
 export const rescueTriggerLabels: Readonly<Record<RescueTrigger, string>> = {

@@ -49,6 +49,7 @@ export const notificationSourceLabels = {
   probe: '链路自检',
   failure: '通知失败',
   test: '测试消息',
+  announcement: '物业公告',
 } as const;
 export type NotificationSource = keyof typeof notificationSourceLabels;
 
@@ -61,6 +62,7 @@ export const templateKeyLabels = {
   probe: '链路自检中断',
   failure: '通知失败',
   test: '测试消息',
+  announcement: '物业公告',
 } as const;
 export type TemplateKey = keyof typeof templateKeyLabels;
 

@@ -32,6 +32,8 @@ export interface QueueWish {
   readonly actor: EventActor;
   readonly messageId?: string;
   readonly causationPosition?: number;
+  /** Set aside for it by what it follows from; the next one by default. */
+  readonly commandId?: number;
 }
 
 interface CommandParts extends DecisionParts {
@@ -55,9 +57,10 @@ export class Commands implements CommandQueue {
     actor,
     messageId,
     causationPosition,
+    commandId: chosenId,
   }: QueueWish): Promise<number> {
     const { store, clock } = this.#parts;
-    const commandId = await store.nextId('command');
+    const commandId = chosenId ?? (await store.nextId('command'));
     const expiresAtMs = clock.nowMs() + ttlMs;
     const result: AppendResult = await store.append({
       stream: streamName('command', commandId),

@@ -37,7 +37,7 @@ export interface Opening {
   readonly responsible: Responsible;
   /** As it is by now: an alarm may have grown worse. */
   readonly level: AlarmPriority;
-  readonly suppressedBy: 'maintenance' | 'incident' | undefined;
+  readonly suppressedBy: 'maintenance' | 'outage' | 'incident' | undefined;
   /** The first report reached us late. */
   readonly late: boolean;
   readonly alarmId: number | null;
@@ -50,7 +50,7 @@ export interface Opening {
 export interface LiftFacts {
   lift(elevatorId: number): RuleLift | undefined;
   device(deviceKey: string): { readonly elevatorId: number; readonly isCollector: boolean } | undefined;
-  /** Of a stream `alarm-…`, `fault-…`, `scooter-…` or `incident-…`: undefined where its first event is not in the log. */
+  /** Returns the opening of a stream `alarm-…`, `fault-…`, `scooter-…` or `incident-…`; undefined where its first event is not in the log. */
   opening(stream: string): Opening | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface RuleEvent {
   readonly late: boolean;
   /** The number of reports that it stands for. */
   readonly times: number;
-  readonly suppressedBy: 'maintenance' | 'incident' | undefined;
+  readonly suppressedBy: 'maintenance' | 'outage' | 'incident' | undefined;
   readonly alarmId: number | null;
   readonly exceptionId: number | null;
   /** The lift's collector is gone, or back. */

@@ -46,6 +46,10 @@ import { up as upPlainIds } from './071-plain-ids.ts';
 import { up as upCompletedImports } from './073-completed-imports.ts';
 import { up as upImportsInOrder } from './074-imports-in-order.ts';
 import { up as upCausesOfTheCar } from './075-causes-of-the-car.ts';
+import { up as upAnnouncements } from './080-announcements.ts';
+import { up as upOutages } from './081-outages.ts';
+import { up as upPresenceCodes } from './082-presence-codes.ts';
+import { up as upCabins } from './083-cabins.ts';
 import { up as upVisits } from './085-visits.ts';
 import type { StoreMigration } from './migration.ts';
 
@@ -99,5 +103,9 @@ export const migrations: readonly StoreMigration[] = [
   { name: '073-completed-imports', up: upCompletedImports },
   { name: '074-imports-in-order', up: upImportsInOrder },
   { name: '075-causes-of-the-car', up: upCausesOfTheCar },
+  { name: '080-announcements', up: upAnnouncements },
+  { name: '081-outages', up: upOutages },
+  { name: '082-presence-codes', up: upPresenceCodes },
+  { name: '083-cabins', up: upCabins },
   { name: '085-visits', up: upVisits },
 ];

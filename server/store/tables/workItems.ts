@@ -126,7 +126,7 @@ export interface AlarmTable extends ResponsibleColumns {
   raised_at_ms: number;
   updated_at_ms: number;
   cleared_at_ms: number | null;
-  /** 'maintenance' or 'incident' if the event says so; a read of the alarm looks up whether the collector is offline. */
+  /** 'maintenance', 'outage' or 'incident' if the event says so; a read of the alarm looks up whether the collector is offline. */
   suppressed_by: string;
   /** Null while it is not shelved; the other two are then of the last time. */
   shelved_until_ms: number | null;
@@ -166,7 +166,7 @@ export interface ExceptionTable extends ResponsibleColumns {
   code: string;
   phenomenon: string | null;
   incident_kind: string | null;
-  /** Of an incident that is a part of a power cut: the cut's name. */
+  /** The name of the power cut of which an incident is a part. */
   cut_id: string | null;
   alarm_id: number | null;
   rescue_order_id: number | null;

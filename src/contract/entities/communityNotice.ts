@@ -5,7 +5,7 @@ import { isPlainText } from '../text.ts';
 
 /** Subjects of a notice to the people of a community. */
 export const noticeKindLabels = {
-  outage: '停梯通知',
+  outage: '停梯公告',
   inspection: '检验检测',
   safety: '安全提示',
   other: '其他',
@@ -18,9 +18,6 @@ export const noticeKinds = [
 ] as const satisfies readonly (keyof typeof noticeKindLabels)[];
 export type NoticeKind = (typeof noticeKinds)[number];
 export const noticeKindOptions = noticeKinds.map((value) => ({ value, label: noticeKindLabels[value] }));
-
-/** Sending is not possible yet, so every notice is a draft. */
-export const noticeStateLabels = { draft: '草稿，未发送' } as const;
 
 /** Fields of a notice in the editor. */
 export const communityNoticeFields = z.object({
@@ -40,6 +37,6 @@ export const communityNoticeFields = z.object({
 /** Notices in the log. */
 export const communityNoticeRows = defineRows({
   kind: 'communityNotice',
-  label: '小区通知',
+  label: '物业公告',
   logged: communityNoticeFields,
 });

@@ -28,11 +28,13 @@ import { countLifts, placeOf, replayedCar, toMapCalls } from './boardFleet.ts';
 import type { BoardCar } from './BoardTakeover.tsx';
 import { DataBoard, type BoardReplayState } from './DataBoard.tsx';
 import { useFullScreen } from './useFullScreen.ts';
-import { useSelfRepair } from './useSelfRepair.ts';
-import { useWakeLock } from './useWakeLock.ts';
+import { useSelfRepair } from '../../parts/display/useSelfRepair.ts';
+import { useWakeLock } from '../../parts/display/useWakeLock.ts';
 
 /** Rarely used, and with dialogs of its own: not part of the wall's first load. */
-const PairWalls = lazy(async () => ({ default: (await import('./PairWalls.tsx')).PairWalls }));
+const PairDisplays = lazy(async () => ({
+  default: (await import('../../parts/display/PairDisplays.tsx')).PairDisplays,
+}));
 const noFrames$: Observable<MapFrame> = EMPTY;
 
 const valueOf = <T,>(state: LoadState<T>): T | null => (state.kind === 'ready' ? state.value : null);
@@ -315,7 +317,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
       />
       {isPairing && (
         <Suspense fallback={null}>
-          <PairWalls deps={deps} onClose={() => setPairing(false)} />
+          <PairDisplays deps={deps} onClose={() => setPairing(false)} />
         </Suspense>
       )}
     </>

@@ -26,6 +26,7 @@ export function handlingTag({ status, statusResult }: Pick<AlarmRecordRow, 'stat
 
 export const suppressionLabels: Readonly<Record<AlarmSuppression, string>> = {
   maintenance: '检修中',
+  outage: '计划停梯',
   offline: '采集器离线',
   incident: '停电等事件',
 };

@@ -33,6 +33,8 @@ export const absentIds: RecordIds = {
   camera: 999_999,
   liftFile: 999_999,
   communityNotice: 999_999,
+  announcement: 999_999,
+  outage: 999_999,
   view: 999_999,
   import: 999_999,
   writtenImport: 999_999,
@@ -48,6 +50,7 @@ export const absentIds: RecordIds = {
 /** The members of inputs that name a record, wherever they occur; null for members that only look like it. */
 const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   elevator_id: 'lift',
+  elevator_ids: 'lift',
   elevators: 'liftTag',
   community_id: 'community',
   area_id: 'area',
@@ -143,7 +146,14 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   quarantined: ['/api/device/quarantine/resolve'],
   community: ['/api/community', '/api/community/list'],
   member: ['/api/community/member', '/api/community/members'],
-  communityNotice: ['/api/community/notice', '/api/community/notice/list'],
+  communityNotice: [
+    '/api/community/notice',
+    '/api/community/notice/list',
+    '/api/community/notice/reach',
+    '/api/community/notice-send',
+  ],
+  announcement: ['/api/community/announcement', '/api/community/announcement/recall', '/api/cabin/shown'],
+  outage: ['/api/elevator/outage/step', '/api/elevator/outage/draft'],
   area: ['/api/community-group'],
   maintenance: ['/api/maintenance', '/api/maintenance/list'],
   maintenanceContract: ['/api/maintenance/contract', '/api/maintenance/contract/list'],

@@ -1,28 +1,22 @@
-import {
-  communityList,
-  communityNoticeDelete,
-  communityNotices,
-  communityNoticeSave,
-} from '../../contract/endpoints/community.ts';
-import {
-  noticeKindLabels,
-  noticeKindOptions,
-  noticeStateLabels,
-  type NoticeKind,
-} from '../../contract/entities/communityNotice.ts';
+import { communityNoticeDelete, communityNotices, communityNoticeSave } from '../../contract/endpoints/community.ts';
+import { noticeKindLabels, noticeKindOptions, type NoticeKind } from '../../contract/entities/communityNotice.ts';
+import { createElement } from 'react';
+import { announcementSend } from '../../contract/endpoints/announcement.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
+import { communitySearch } from '../../parts/place/communitySearch.ts';
+import { SendFromAddress } from './SendFromAddress.tsx';
 import { date, labelIn, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
-import { statusColumn, textColumn } from '../../ui/list/columns.tsx';
+import { textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 
-/** Drafts of notices to the people of a community. */
-export const notices = crudScreen({
-  name: 'ParkManagement',
-  view: { id: 'notices', title: '小区通知' },
+/** Drafts of notices to the people of a community; sending one opens over the list, by the address. */
+export const drafts = crudScreen({
+  name: 'NoticeList',
+  view: { id: 'drafts', title: '公告草稿' },
   list: communityNotices,
   save: communityNoticeSave,
   remove: communityNoticeDelete,
-  noun: '小区通知',
+  noun: '物业公告草稿',
   record: 'communityNotice',
   nameOf: (row) => row.title,
   columns: [
@@ -35,10 +29,6 @@ export const notices = crudScreen({
     },
     textColumn('valid_from', '开始日期', { width: 120, isSortable: true }),
     textColumn('valid_to', '结束日期', { width: 120, isSortable: true }),
-    statusColumn('state', '状态', (state: keyof typeof noticeStateLabels) => ({
-      tone: 'neutral',
-      label: noticeStateLabels[state],
-    })),
     textColumn('content', '内容', { isHiddenByDefault: true }),
   ],
   filters: [
@@ -49,10 +39,7 @@ export const notices = crudScreen({
     text('title', '标题', { isRequired: true, isWide: true }),
     lookup('community_id', '小区', {
       isRequired: true,
-      search: async (keyword, signal) => {
-        const found = await call(communityList, { keyword, sort: 'name', order: 'asc' }, { quiet: true, signal });
-        return found.list.map(({ id, name: label, full_area: detail }) => ({ value: id, label, detail }));
-      },
+      search: communitySearch(call),
       labelOf: labelIn('community_name'),
     }),
     select('kind', '类型', { isRequired: true, options: noticeKindOptions }),
@@ -61,5 +48,10 @@ export const notices = crudScreen({
     textArea('content', '内容', { isRequired: true, maxLength: 1_000, isWide: true }),
   ],
   formColumns: 2,
-  hint: '在此准备停梯、检验与安全提示等通知。目前只保存为草稿，不会发送。',
+  lead: (deps) => createElement(SendFromAddress, { deps }),
+  rowActions: ({ can }, goTo) =>
+    can(announcementSend.permission)
+      ? [{ id: 'send', label: '发送', icon: 'send', run: ({ id }) => goTo(`?tab=drafts&send=${id}`) }]
+      : [],
+  hint: '在此准备停梯、检验与安全提示等公告。发送后不能再改，内容有变请新建一条再发送。',
 });
