@@ -298,7 +298,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   });
   app.addHook('onRequest', async (request, reply) => {
     watchBody(request, reply);
-    void reply.headers(securityHeaders(requestedHost(request.raw, trustProxy)));
+    void reply.headers(securityHeaders(requestedHost(request.raw, trustProxy), pathOf(request.url)));
     if (isEncrypted(request.raw, trustProxy)) void reply.header('strict-transport-security', strictTransportSecurity);
   });
   app.setErrorHandler((error, request, reply) => answerFailure(request, reply, error));

@@ -2,7 +2,7 @@ import type { VisitDetail, VisitItem, VisitRow } from '../../src/contract/entiti
 import { liftParametersSchema, type Deviation, type VisitEvent } from '../../src/contract/events/visit.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { dayOf, toWireTime } from '../../src/contract/time.ts';
-import { limitText, type CheckItem } from '../../src/contract/visits/checkItems.ts';
+import { limitText, mayBeNotDue, type CheckItem } from '../../src/contract/visits/checkItems.ts';
 import { visitLifecycle } from '../../src/machines/visitLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
@@ -45,7 +45,8 @@ function itemRow(
     requirement: item.requirement,
     is_test: item.isTest === true,
     limit: limitText(item),
-    may_be_not_due: item.ownCycle !== undefined || item.season !== undefined,
+    ...(item.limit === undefined ? {} : { bounds: item.limit }),
+    may_be_not_due: mayBeNotDue(item),
     answer: isAnswered ? (deviation?.answer ?? 'normal') : null,
     note: deviation?.note ?? '',
     value: deviation?.value ?? null,

@@ -117,7 +117,7 @@ describe('a maintenance visit', () => {
         checked_in_at: at(),
         answers: answers(),
         parts: [],
-        photos: [],
+        photos: [photo],
         briefed: true,
         signature: strokes,
         ...over,
@@ -190,6 +190,16 @@ describe('a maintenance visit', () => {
       '实测值超出要求（≥7 mm），请选择异常',
     );
     expect(await seen(id)).toMatchObject({ stage: 'working' });
+  });
+
+  test('a record without a photo of the place of work is refused, and says how many are asked for', async () => {
+    const id = await plan();
+    await assign(id);
+    await checkIn(zhou, id);
+    await expect(submit(zhou, id, { photos: [] })).rejects.toThrow('请至少拍摄 1 处作业现场');
+    expect(await seen(id)).toMatchObject({ stage: 'working' });
+    await submit(zhou, id);
+    expect(await seen(id)).toMatchObject({ stage: 'submitted', photos: [photo] });
   });
 
   test("another lift's sign is refused by name, a wrong place is kept and marked", async () => {

@@ -36,6 +36,7 @@ import * as review from './review.ts';
 import * as role from './role.ts';
 import * as setup from './setup.ts';
 import * as stats from './stats.ts';
+import { uploadFile } from './uploadFile.ts';
 import * as user from './user.ts';
 import * as visit from './visit.ts';
 import * as wall from './wall.ts';
@@ -163,7 +164,7 @@ export const endpoints = {
   quarantineResolve: alarm.quarantineResolve,
   sysConfigList: other.sysConfigList,
   sysConfigEdit: other.sysConfigEdit,
-  uploadFile: other.uploadFile,
+  uploadFile,
   siteSetup: setup.siteSetup,
   siteTestCall: setup.siteTestCall,
   logCutList: logCut.logCutList,

@@ -88,14 +88,3 @@ export const sysConfigEdit = defineEndpoint({
     .refine((value) => Object.keys(value).some((name) => name !== 'version'), '没有要修改的参数'),
   output: z.object({}),
 });
-
-export const uploadFile = defineEndpoint({
-  method: 'POST',
-  path: '/api/upload-file',
-  permission: 'file.upload',
-  group: 'other',
-  summary: '上传图片（JPEG、PNG，最大 5 MB）',
-  transport: 'upload',
-  input: z.object({}),
-  output: z.object({ url: z.string(), name: z.string(), size: z.number() }),
-});

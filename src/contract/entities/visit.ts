@@ -3,7 +3,7 @@ import { pageOf, wireTime } from '../envelope.ts';
 import { deviationSchema, liftParametersSchema, replacedPartSchema, statedPlaceSchema } from '../events/visit.ts';
 import { keysOf } from '../exceptions.ts';
 import { evidenceLabels, visitFlagLabels, visitKinds, visitStages } from '../visits/visitKinds.ts';
-import { itemAnswerLabels } from '../visits/checkItems.ts';
+import { checkItemSchema, itemAnswerLabels } from '../visits/checkItems.ts';
 import { companyContactSchema, personRefSchema, statusIndexSchema } from './common.ts';
 import { keptStateSchema } from './keptState.ts';
 import { timelineEntrySchema } from './rescueOrder.ts';
@@ -67,6 +67,8 @@ export const visitItemSchema = z.object({
   is_test: z.boolean(),
   /** `≥7 mm`; empty without a limit. */
   limit: z.string(),
+  /** The same in numbers; absent without a limit. */
+  bounds: checkItemSchema.shape.limit,
   may_be_not_due: z.boolean(),
   answer: z.enum(keysOf(itemAnswerLabels)).nullable(),
   note: z.string(),

@@ -5,7 +5,7 @@ import { auditList } from '../../contract/endpoints/audit.ts';
 import { communityDetail, communityList } from '../../contract/endpoints/community.ts';
 import { importFillProperty, importPropertyGap } from '../../contract/endpoints/imports.ts';
 import { liftFileDelete, liftFileList, liftFileSave } from '../../contract/endpoints/liftFile.ts';
-import { uploadFile } from '../../contract/endpoints/sysConfig.ts';
+import { uploadFile } from '../../contract/endpoints/uploadFile.ts';
 import { CallError } from '../../contract/call.ts';
 import { maintenanceCalls } from '../../contract/endpoints/company.ts';
 import { companyFields } from '../../contract/entities/company.ts';
