@@ -74,6 +74,8 @@ export type RecordKind =
   | 'ladder'
   | 'rota'
   | 'notification'
+  | 'visit'
+  | 'visitWorker'
   | 'text';
 
 interface HalfNumbers {
@@ -103,6 +105,7 @@ export async function useTellingIds({ store }: HttpHarness): Promise<void> {
     'listView',
     'alarmRule',
     'notification',
+    'visit',
   ];
   await store.write(function* (queries) {
     yield* run(
@@ -157,7 +160,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
     yield* run(
       queries
         .updateTable('elevators')
-        .set({ ...served, tag, addr: mark, ...place })
+        .set({ ...served, tag, addr: mark, category: 'traction', ...place })
         .where('id', '=', liftId),
     );
     // The device reports details that its record lacks.
@@ -266,6 +269,13 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
         .values({ person_id: person, channel: 'wechat', address: `openid-${mark}`, bound_at_ms: 1_700_000_000_000 }),
     );
   });
+  const visitWorker = await save(endpoints.personSave, {
+    name: `${mark}维保员`,
+    mobile: '',
+    organization: `5-${maintenance}`,
+    duties: ['worker'],
+    certificates: [{ number: `${mark}-W`, class: 'T', expiry: '2099-01-01' }],
+  });
   const member = await save(endpoints.communityMemberSave, {
     community_id: community,
     person_id: await save(endpoints.personSave, { name: `${mark}门岗`, mobile: '', organization: `2-${community}` }),
@@ -328,6 +338,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
       liftTag: tag,
       device: deviceKey,
       person,
+      visitWorker,
       member,
       organization: `2-${community}`,
       companyRef: `4-${property}`,
@@ -356,6 +367,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
   const exception = await reportIncident(harness, half);
   const alarm = await raiseAlarm(harness, half, nowMs);
   const notification = await queueMessage(harness, half, rule);
+  const visit = await planVisit(harness, half);
   await loseEvents(harness, half);
   const addressees = Object.values(users);
   const noticeIds = new Map(addressees.map((userId) => [userId, harness.ids.seal('notice', userId)]));
@@ -448,6 +460,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
       quarantined,
       notice: noticeIds.get(users.administrator) ?? 0,
       notification,
+      visit,
       view: viewIds.get(users.administrator) ?? 0,
       import: ready?.id ?? 0,
       writtenImport: done?.id ?? 0,
@@ -466,6 +479,14 @@ async function loseEvents({ store }: HttpHarness, { mark, ids }: WrittenHalf): P
       lifts: [ids.lift],
     },
   );
+}
+
+/** To the half's lift, for a worker of its maintenance company. Returns its id. */
+async function planVisit({ store, domain }: HttpHarness, { ids }: WrittenHalf): Promise<number> {
+  const by = await principalOf(store, smallCity.users.super);
+  const id = await domain.visits.plan(by, { elevator_id: ids.lift, kind: 'halfMonth', due: '2026-06-30' });
+  await domain.visits.assign(by, { ids: [id], person_ids: [ids.visitWorker] });
+  return id;
 }
 
 /** About the half's lift, by a channel that sends nothing. */
