@@ -1,6 +1,7 @@
 import { recordLoss } from '../../../server/domain/city/logCuts.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints/index.ts';
+import { dayOf } from '../../../src/contract/time.ts';
 import { queueNotification } from '../../../server/notify/queueNotification.ts';
 import { systemClock } from '../../../server/runtime/clock.ts';
 import { run } from '../../../server/store/eventStore.ts';
@@ -367,7 +368,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
   const exception = await reportIncident(harness, half);
   const alarm = await raiseAlarm(harness, half, nowMs);
   const notification = await queueMessage(harness, half, rule);
-  const visit = await planVisit(harness, half);
+  const visit = await makeVisit(harness, half, nowMs);
   await loseEvents(harness, half);
   const addressees = Object.values(users);
   const noticeIds = new Map(addressees.map((userId) => [userId, harness.ids.seal('notice', userId)]));
@@ -481,11 +482,24 @@ async function loseEvents({ store }: HttpHarness, { mark, ids }: WrittenHalf): P
   );
 }
 
-/** To the half's lift, for a worker of its maintenance company. Returns its id. */
-async function planVisit({ store, domain }: HttpHarness, { ids }: WrittenHalf): Promise<number> {
+/**
+ * To the half's lift, by a worker of its maintenance company. It is submitted, from paper: no later step of any role takes it out of the
+ * lists. Returns its id.
+ */
+async function makeVisit(harness: HttpHarness, { ids }: WrittenHalf, nowMs: number): Promise<number> {
+  const { store, domain } = harness;
   const by = await principalOf(store, smallCity.users.super);
   const id = await domain.visits.plan(by, { elevator_id: ids.lift, kind: 'halfMonth', due: '2026-06-30' });
   await domain.visits.assign(by, { ids: [id], person_ids: [ids.visitWorker] });
+  await domain.visits.step(by, {
+    id,
+    event: 'visit.enteredFromPaper',
+    data: {
+      done_on: dayOf(nowMs),
+      worker_names: '维保员',
+      photos: [await uploadPicture(harness, await harness.signIn(smallCity.users.super))],
+    },
+  });
   return id;
 }
 
