@@ -54,6 +54,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   PropertyManagement: {
     load: async () => (await companyManagement()).createPropertyManagement,
   },
+  OrderRecords: { load: async () => (await import('../features/orderRecords/index.ts')).createOrderRecords },
   Imports: { load: async () => (await import('../features/imports/index.ts')).createImports },
   EvaluateList: { load: async () => (await import('../features/evaluateList/index.ts')).createEvaluateList },
   Ladders: { load: async () => (await import('../features/ladders/index.ts')).createLadders },

@@ -10,6 +10,8 @@ import { smallCity } from '../../../tests/support/smallCity.ts';
 import { findException } from '../../queries/exceptionDetail.ts';
 import { myVisits } from '../../queries/myVisits.ts';
 import { findVisit } from '../../queries/visitDetail.ts';
+import { readVisitsOfAbsent } from '../../queries/visitAway.ts';
+import { readVisitCalendar, readVisitSummary } from '../../queries/visitOverview.ts';
 import { listVisits, visitTodos } from '../../queries/visits.ts';
 import { run } from '../../store/eventStore.ts';
 
@@ -263,6 +265,54 @@ describe('a maintenance visit', () => {
     );
     await step(officer, { id, event: 'visit.rejected', data: { reason: '底坑照片不清楚' } });
     expect(await seen(id)).toMatchObject({ stage: 'working', done_on: null, rejected_num: 1 });
+  });
+
+  test('the calendar counts what the list of the day gives, and the summary who is behind', async () => {
+    const id = await plan();
+    await assign(id);
+    const month = today().slice(0, 7);
+    const calendar = await readVisitCalendar(city.store, boss, { month }, city.clock.nowMs());
+    expect(calendar.days.find(({ day }) => day === today())).toMatchObject({
+      open_num: 1,
+      done_num: 0,
+      light: 'soon',
+      kinds: [{ kind: 'halfMonth', open_num: 1, done_num: 0 }],
+    });
+    const ofDay = await listVisits(
+      city.store,
+      boss,
+      { page: 1, page_size: 20, order: 'asc', scope: 'all', on: today() },
+      city.clock.nowMs(),
+    );
+    expect(ofDay.list.map((row) => [row.id, row.worker_names])).toEqual([[id, '周工、吴工']]);
+    const summary = await readVisitSummary(city.store, boss, { month, by: 'worker' }, city.clock.nowMs());
+    expect(summary.list.map(({ name, open_num: open, soon_num: soon }) => [name, open, soon])).toEqual([
+      ['吴工', 1, 1],
+      ['周工', 1, 1],
+    ]);
+    const foreign = { ...boss, scope: scopeOf({ maintenanceIds: [402] }) };
+    expect((await readVisitSummary(city.store, foreign, { month, by: 'company' }, city.clock.nowMs())).list).toEqual(
+      [],
+    );
+  });
+
+  test('visits of an absent worker are offered to colleagues with a valid certificate who are not on them', async () => {
+    const id = await plan();
+    await assign(id, [31]);
+    const away = (by: Principal) =>
+      readVisitsOfAbsent(
+        city.store,
+        by,
+        { person_id: 31, away_from: today(), away_to: addDays(today(), 3) },
+        city.clock.nowMs(),
+      );
+    expect(await away(boss)).toMatchObject({
+      list: [{ visit: { id }, day: today(), stays: [], colleagues: [{ id: 32, name: '吴工', visits_that_day: 0 }] }],
+      has_more: false,
+    });
+    await assign(id, [32]);
+    expect((await away(boss)).list).toEqual([]);
+    await expect(away({ ...boss, scope: scopeOf({ maintenanceIds: [402] }) })).rejects.toThrow();
   });
 
   test('a lift has one open visit of a kind, and its counter, list and tile agree', async () => {

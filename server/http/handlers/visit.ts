@@ -5,7 +5,10 @@ import type { Domain } from '../../domain/createDomain.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import { myVisits } from '../../queries/myVisits.ts';
 import { findVisit } from '../../queries/visitDetail.ts';
+import { readVisitsOfAbsent } from '../../queries/visitAway.ts';
+import { readVisitCalendar, readVisitSummary } from '../../queries/visitOverview.ts';
 import { listVisits, readVisits } from '../../queries/visits.ts';
+import { checkLists } from '../../queries/visitItems.ts';
 import { visitWorkerChoices } from '../../queries/visitWorkers.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
@@ -13,7 +16,17 @@ import type { Handlers } from '../handlers.ts';
 
 type VisitHandlers = Pick<
   Handlers,
-  'visitList' | 'visitDetail' | 'visitPlan' | 'visitAckState' | 'visitAssign' | 'visitWorkers' | 'visitMine'
+  | 'visitList'
+  | 'visitDetail'
+  | 'visitPlan'
+  | 'visitAckState'
+  | 'visitAssign'
+  | 'visitWorkers'
+  | 'visitMine'
+  | 'visitCalendar'
+  | 'visitSummary'
+  | 'visitAway'
+  | 'checkListChoices'
 >;
 
 export function visitHandlers({
@@ -50,5 +63,9 @@ export function visitHandlers({
     },
     visitWorkers: (input, { principal }) => visitWorkerChoices(store, principal, input),
     visitMine: (_input, { principal }) => myVisits(store, principal, clock.nowMs(), domain.settings.current()),
+    visitCalendar: (input, { principal }) => readVisitCalendar(store, principal, input, clock.nowMs()),
+    visitSummary: (input, { principal }) => readVisitSummary(store, principal, input, clock.nowMs()),
+    visitAway: (input, { principal }) => readVisitsOfAbsent(store, principal, input, clock.nowMs()),
+    checkListChoices: async (_input, { principal }) => ({ list: await checkLists(store, principal) }),
   };
 }

@@ -39,6 +39,7 @@ import * as stats from './stats.ts';
 import { uploadFile } from './uploadFile.ts';
 import * as user from './user.ts';
 import * as visit from './visit.ts';
+import * as visitPlanning from './visitPlanning.ts';
 import * as wall from './wall.ts';
 import * as whyRang from './whyRang.ts';
 
@@ -119,6 +120,10 @@ export const endpoints = {
   visitAssign: visit.visitAssign,
   visitWorkers: visit.visitWorkers,
   visitMine: visit.visitMine,
+  visitCalendar: visitPlanning.visitCalendar,
+  visitSummary: visitPlanning.visitSummary,
+  visitAway: visitPlanning.visitAway,
+  checkListChoices: visitPlanning.checkListChoices,
   exceptionDetail: exception.exceptionDetail,
   exceptionDelete: exception.exceptionDelete,
   exceptionComment: exception.exceptionComment,

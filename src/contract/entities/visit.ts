@@ -40,6 +40,8 @@ export const visitRowSchema = z.object({
   done_on: z.string().nullable(),
   workers_needed: z.number(),
   workers: z.array(personRefSchema),
+  /** The same in words, for lists and their files. */
+  worker_names: z.string(),
   checked_in_num: z.number(),
   signed_num: z.number(),
   item_num: z.number(),

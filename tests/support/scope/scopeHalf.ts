@@ -1,6 +1,7 @@
 import { recordLoss } from '../../../server/domain/city/logCuts.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints/index.ts';
+import { dayOf } from '../../../src/contract/time.ts';
 import { queueNotification } from '../../../server/notify/queueNotification.ts';
 import { systemClock } from '../../../server/runtime/clock.ts';
 import { run } from '../../../server/store/eventStore.ts';
@@ -77,6 +78,8 @@ export type RecordKind =
   | 'ladder'
   | 'rota'
   | 'notification'
+  | 'visit'
+  | 'visitWorker'
   | 'text';
 
 interface HalfNumbers {
@@ -109,6 +112,7 @@ export async function useTellingIds({ store }: HttpHarness): Promise<void> {
     'listView',
     'alarmRule',
     'notification',
+    'visit',
   ];
   await store.write(function* (queries) {
     yield* run(
@@ -163,7 +167,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
     yield* run(
       queries
         .updateTable('elevators')
-        .set({ ...served, tag, addr: mark, ...place })
+        .set({ ...served, tag, addr: mark, category: 'traction', ...place })
         .where('id', '=', liftId),
     );
     // The device reports details that its record lacks.
@@ -290,6 +294,13 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
         .values({ person_id: person, channel: 'wechat', address: `openid-${mark}`, bound_at_ms: 1_700_000_000_000 }),
     );
   });
+  const visitWorker = await save(endpoints.personSave, {
+    name: `${mark}维保员`,
+    mobile: '',
+    organization: `5-${maintenance}`,
+    duties: ['worker'],
+    certificates: [{ number: `${mark}-W`, class: 'T', expiry: '2099-01-01' }],
+  });
   const member = await save(endpoints.communityMemberSave, {
     community_id: community,
     person_id: await save(endpoints.personSave, { name: `${mark}门岗`, mobile: '', organization: `2-${community}` }),
@@ -367,6 +378,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
       liftTag: tag,
       device: deviceKey,
       person,
+      visitWorker,
       member,
       organization: `2-${community}`,
       companyRef: `4-${property}`,
@@ -398,6 +410,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
   const review = await reportReview(harness, half);
   const alarm = await raiseAlarm(harness, half, nowMs);
   const notification = await queueMessage(harness, half, rule);
+  const visit = await makeVisit(harness, half, nowMs);
   await loseEvents(harness, half);
   const addressees = Object.values(users);
   const noticeIds = new Map(addressees.map((userId) => [userId, harness.ids.seal('notice', userId)]));
@@ -491,6 +504,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
       quarantined,
       notice: noticeIds.get(users.administrator) ?? 0,
       notification,
+      visit,
       view: viewIds.get(users.administrator) ?? 0,
       import: ready?.id ?? 0,
       writtenImport: done?.id ?? 0,
@@ -509,6 +523,27 @@ async function loseEvents({ store }: HttpHarness, { mark, ids }: WrittenHalf): P
       lifts: [ids.lift],
     },
   );
+}
+
+/**
+ * To the half's lift, by a worker of its maintenance company. It is submitted, from paper: no later step of any role takes it out of the
+ * lists. Returns its id.
+ */
+async function makeVisit(harness: HttpHarness, { ids }: WrittenHalf, nowMs: number): Promise<number> {
+  const { store, domain } = harness;
+  const by = await principalOf(store, smallCity.users.super);
+  const id = await domain.visits.plan(by, { elevator_id: ids.lift, kind: 'halfMonth', due: '2026-06-30' });
+  await domain.visits.assign(by, { ids: [id], person_ids: [ids.visitWorker] });
+  await domain.visits.step(by, {
+    id,
+    event: 'visit.enteredFromPaper',
+    data: {
+      done_on: dayOf(nowMs),
+      worker_names: '维保员',
+      photos: [await uploadPicture(harness, await harness.signIn(smallCity.users.super))],
+    },
+  });
+  return id;
 }
 
 /** About the half's lift, by a channel that sends nothing. */
