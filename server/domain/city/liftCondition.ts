@@ -2,6 +2,7 @@ import { powerCutKey } from '../../../src/machines/openExceptionKey.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { sharedRead } from '../../store/sharedReads.ts';
+import { visitAtWork } from '../visits/servicedLifts.ts';
 import type { LiftCondition } from './suppression.ts';
 
 /** A power cut that is not closed yet. */
@@ -79,9 +80,10 @@ export async function liftConditionOf(
     latest !== undefined &&
     latest.report.service_mode === inspectionMode &&
     clock.nowMs() - latest.receivedAtMs < freshForMs;
-  const [inspected, powerCut] = await Promise.all([
+  const [inspected, visit, powerCut] = await Promise.all([
     isReportedNow || inspectedLifts(store, elevatorId),
+    visitAtWork(store, elevatorId),
     powerCutOfLift(store, elevatorId),
   ]);
-  return { isInMaintenance: inspected === true, isWithoutPower: powerCut !== undefined };
+  return { isInMaintenance: inspected === true || visit !== undefined, isWithoutPower: powerCut !== undefined };
 }

@@ -6,7 +6,7 @@ export type SuppressionReason = (typeof suppressionReasons)[number];
 
 /** What is known of the lift when one of its alarms is raised. */
 export interface LiftCondition {
-  /** It runs in inspection mode, or reported so and has not come back. */
+  /** It runs in inspection mode, or reported so and has not come back; or the workers of a visit are at work. */
   readonly isInMaintenance: boolean;
   /** It belongs to an open power cut and has not come back. */
   readonly isWithoutPower: boolean;

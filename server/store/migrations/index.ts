@@ -53,6 +53,7 @@ import { up as upCompletedImports } from './073-completed-imports.ts';
 import { up as upImportsInOrder } from './074-imports-in-order.ts';
 import { up as upCausesOfTheCar } from './075-causes-of-the-car.ts';
 import { up as upVisits } from './085-visits.ts';
+import { up as upHourCounters } from './091-hour-counters.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -112,4 +113,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '074-imports-in-order', up: upImportsInOrder },
   { name: '075-causes-of-the-car', up: upCausesOfTheCar },
   { name: '085-visits', up: upVisits },
+  { name: '091-hour-counters', up: upHourCounters },
 ];
