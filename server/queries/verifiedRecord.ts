@@ -6,7 +6,7 @@ import { hashOf } from '../store/eventRow.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { recordTypes } from './proofPath.ts';
 
-/** What anyone with a printed record in hand may know of it: no names of people, and nothing that the paper does not say. */
+/** A record as anyone with its printed paper in hand may know it: no names of people, and nothing that the paper does not say. */
 export interface VerifiedRecord {
   readonly kind: 'visit' | 'rescue';
   /** 半月维保; empty for a rescue. */

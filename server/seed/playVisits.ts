@@ -26,7 +26,7 @@ const secondAfterMs = { least: 30_000, most: 150_000 } as const;
 const switchedAfterMs = 60_000;
 const candidatesAtOnce = 40;
 
-/** How a simulated crew works. Most are honest. */
+/** The ways of simulated crews; most are honest. */
 type Manner = 'honest' | 'neverThere' | 'short' | 'oneWorker';
 
 /** The same for a visit whenever it is asked, so that a restart goes on as it began. */

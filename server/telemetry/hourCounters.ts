@@ -16,7 +16,7 @@ const isInspection = 1;
 const isDoorOpen = 2;
 const isRunning = 4;
 
-/** What the reports of one lift say about one hour of the clock. */
+/** The reports of one lift in one hour of the clock, counted. */
 export interface LiftHour {
   readonly reportedSeconds: number;
   readonly inspectionSeconds: number;
@@ -99,7 +99,7 @@ export class HourCounters {
   #elevatorIds = new Uint32Array(initialCapacity);
   readonly #placeOf = new Map<number, number>();
   #liftNum = 0;
-  /** When the newest report came, and up to when its time is counted; 0 of a lift that has not been heard. */
+  /** The time of the newest report, and up to when time is counted; 0 of a lift that has not been heard. */
   #heardMs = new Float64Array(initialCapacity);
   #settledMs = new Float64Array(initialCapacity);
   #flags = new Uint8Array(initialCapacity);
@@ -164,7 +164,7 @@ export class HourCounters {
     return this.#withBefore(elevatorId, place === undefined ? undefined : this.#now.hour(place));
   }
 
-  /** What an earlier process kept of the hour under way. */
+  /** Adds the part of the hour under way that an earlier process kept. */
   continueWith(kept: ReadonlyMap<number, LiftHour>): void {
     this.#before = kept;
   }

@@ -13,7 +13,7 @@ export interface Stay {
   readonly toMs: number;
 }
 
-/** What a lift's reports say about a time; what is not reported is known to nobody. */
+/** A time at a lift by its reports; what is not reported is known to nobody. */
 export interface ServiceSeconds {
   readonly reportedSeconds: number;
   readonly inspectionSeconds: number;
@@ -89,7 +89,7 @@ export async function serviceSecondsOf(
 }
 
 /**
- * How long a lift's reports reach in this time, and what they say: seconds with reports and in inspection mode, door cycles and runs.
+ * Counts for a lift and a time the seconds with reports and those in inspection mode, the door cycles and the runs.
  * Seconds without reports are the rest of the time. Nothing is known of more than 35 days ago.
  */
 export async function serviceSeconds(

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../src/contract/visits/visitKinds.ts';
 
 /**
- * † What makes a stay doubtful (docs/decisions/0103). None of it is of the rule book: a worker is asked to explain, and no record is
+ * † The limits below which a stay is doubtful (docs/decisions/0103). None of it is of the rule book: a worker is asked to explain, and no record is
  * refused for it.
  */
 export const evidenceThresholds = {
@@ -12,7 +12,7 @@ export const evidenceThresholds = {
   inspectionSeconds: 5 * 60,
 } as const;
 
-/** What the lift's device says of a stay: nothing, where its reports do not cover enough of it. */
+/** The word of the lift's device about a stay: none, where its reports do not cover enough of it. */
 export function evidenceOf({
   staySeconds,
   reportedSeconds,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What lifts reported by hour, and the visits that wait for the device's word or are under way. */
+/** Counters of lifts' reports by hour, and indexes of the visits that wait for the device's word or are under way. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements: readonly string[] = [
     `create table hour_counters (

@@ -118,7 +118,7 @@ export interface MinuteSampleTable {
   frame: string;
 }
 
-/** What the lifts reported in an hour of the clock. */
+/** The counters of the lifts' reports in an hour of the clock. */
 export interface HourCounterTable {
   at_ms: number;
   lift_num: number;
