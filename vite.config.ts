@@ -19,6 +19,8 @@ export default defineConfig({
       // A wall is opened by nobody, also after a reload, and shows a hundred thousand lifts.
       '/data-board': ['src/app/openDesk.tsx', 'src/app/layout/inside.ts', 'src/features/dataBoard/index.ts'],
       // On a telephone, far from the server.
+      // Also on a telephone's processor, behind a car's poor network.
+      '/cabin': ['src/app/openPublicPage.tsx', 'src/app/cabin/CabinScreen.tsx'],
       '/join': ['src/app/openPublicPage.tsx', 'src/app/join/JoinScreen.tsx'],
     }),
   ],

@@ -53,13 +53,13 @@ import { visitTodos } from './queries/visits.ts';
 import type { InlineProjection } from './store/eventStore.ts';
 import type { ExceptionEvent } from './projections/exceptionEvent.ts';
 
-/** What the server does with the events of one lifecycle; its rules and words are those of `src/machines/lifecycles.ts`. */
+/** The server's handling of the events of one lifecycle; its rules and words are those of `src/machines/lifecycles.ts`. */
 export interface LifecycleEntry {
   /** Its machines, deadlines and rows, with a version of their own. */
   readonly projection: InlineProjection;
   /** The users who see its records; null for records that no one sees on their own. */
   readonly scope: RecordScope | null;
-  /** Which consoles receive which event; null for none. */
+  /** The consoles that receive each event; null for none. */
   readonly pushes: PushesOf | null;
   /** Its records that wait for a person, and so its tile on the overview; null if none ever does. */
   readonly openItems: OpenItems | null;

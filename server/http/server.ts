@@ -201,7 +201,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
       throw new HttpFailure(429, '操作过于频繁，请稍等一秒再试', refusalCodes.throttled, [], { 'retry-after': '1' });
   }
 
-  /** Of users and strangers alike, whether or not the body will be read. */
+  /** Watches the speed of a body, of users and strangers alike, whether or not it will be read. */
   function watchBody({ raw }: FastifyRequest, reply: FastifyReply): void {
     const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
     if (encoding === undefined && (length === undefined || length === '0')) return;

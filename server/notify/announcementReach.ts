@@ -10,7 +10,6 @@ import type { NoticeValues } from '../domain/base/communityNotice.ts';
 import { noticeDrafts } from '../domain/base/communityNotice.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import type { Channels } from './adapter.ts';
 import { addressOf } from './addressOf.ts';
 import { maskOpenid } from './bindings.ts';
 
@@ -45,13 +44,14 @@ export interface NoticeReach {
 
 export interface ReachParts {
   readonly store: EventStore;
-  readonly channels: Pick<Channels, 'adapterOf'>;
+  /** Undefined for a channel that is not set up. */
+  readonly channels: { adapterOf(channel: ProviderChannel): unknown };
 }
 
 /** In the order in which they are tried. A notice rings nobody's telephone. */
 const channelsOfNotices = ['wechat', 'sms'] as const satisfies readonly ProviderChannel[];
 
-/** Whom a draft would reach now. Throws NotFound for one that is out of scope or was sent. */
+/** Returns the people whom a draft would reach now. Throws NotFound for one that is out of scope or was sent. */
 export async function reachOfNotice(parts: ReachParts, by: Principal, noticeId: number): Promise<NoticeReach> {
   const { rows } = parts.store;
   const draft = await rows

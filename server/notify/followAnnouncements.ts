@@ -20,7 +20,7 @@ export interface FollowAnnouncementParts extends QueueParts {
 /** Commands are in the name of the person who sent or recalled the notice. */
 const authorOf = ({ actor }: StoredEvent): EventActor => ({ kind: actor.kind, id: actor.id, name: actor.name });
 
-/** A screen that is away for longer than this takes a notice off by itself, at its end. */
+/** A screen that is away for longer than this takes a notice off on its own, at its end. */
 const recallTtlMs = 7 * 86_400_000;
 
 /**

@@ -31,7 +31,7 @@ import { responsibilityOf } from '../domain/city/responsible.ts';
 /** Returns the pushes of an event for each audience; a client gets the first push that is meant for it. */
 export type DescribeEvent = (event: StoredEvent) => Promise<readonly Push[]>;
 
-/** Of a collector, and so of its lift. */
+/** The status of a collector, and so of its lift, by event. */
 const deviceStatuses: Readonly<Record<string, number>> = {
   'device.bound': 0,
   'device.installed': 0,
@@ -177,7 +177,7 @@ export const alarmPushes: PushesOf = ({ store, directory }, { viewedBy, prefix }
 
 const openedSchema = z.object({ elevatorId: z.number(), responsible: responsibleSchema, cut: z.string().optional() });
 
-/** Of faults, scooters and incidents. The parts of a power cut are seen only by users who were responsible then. */
+/** Pushes of faults, scooters and incidents. The parts of a power cut are seen only by users who were responsible then. */
 export const exceptionPushes = recordPushes({
   begun({ data }) {
     const { elevatorId, responsible, cut } = openedSchema.parse(data);
@@ -255,7 +255,7 @@ const factOf = ({ version, type, data, actor, atMs, receivedAtMs }: StoredEvent)
   receivedAtMs,
 });
 
-/** To every console where calls ring, whatever its scope, because it is about no lift. */
+/** Returns the pushes of a synthetic call: to every console where calls ring, whatever its scope, because it concerns no lift. */
 function describeProbe(event: StoredEvent): readonly Push[] {
   if (event.type !== 'probe.sent') return [];
   const { probeId } = probeEvents['probe.sent'].parse(event.data);

@@ -17,7 +17,7 @@ export interface RingingCall {
 export interface RingingCallsParts {
   readonly store: EventStore;
   readonly directory: Pick<Directory, 'elevator'>;
-  /** Of the frames that it makes. */
+  /** The epoch of the frames that it makes. */
   readonly epoch: string;
   readonly onError: (error: unknown) => void;
 }

@@ -62,7 +62,7 @@ export function visitsInScope(queries: Queries, by: Principal, filter: Filter) {
 }
 type Visits = ReturnType<typeof visitsInScope>;
 
-/** What each counter counts, for the counter and for the list behind it. */
+/** Narrows the visits to those of a counter, for the counter and for the list behind it. */
 function countedOnly(visits: Visits, counted: Counted, today: string): Visits {
   switch (counted) {
     case 'due_today':

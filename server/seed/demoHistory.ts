@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
 import type { Directory } from '../domain/city/directory.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { run, UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
 import { demoSeed } from './demoCity.ts';
 import { alarmStory, rescueStory } from './demoStories.ts';
@@ -101,10 +102,7 @@ export class DemoHistory {
    * The rest, in small pieces that leave as much time to live traffic. After each day `onProgress` gets the share that is written,
    * above 0 and up to 1; it is not called where all is written already.
    */
-  continueInBackground(
-    onTrouble: (trouble: string, error: unknown) => void,
-    onProgress: (share: number) => void = () => undefined,
-  ): void {
+  continueInBackground(onTrouble: OnTrouble, onProgress: (share: number) => void = () => undefined): void {
     this.#work = (async () => {
       while (!this.isComplete && !this.#isClosed) {
         await this.#writeDay(chunkSize);

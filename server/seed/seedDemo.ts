@@ -23,7 +23,7 @@ export interface SeedDemoOptions {
   readonly clock: Clock;
   /** As the login hashes it (`createPasswords`). */
   readonly hashPassword: (md5Hex: string) => Promise<string>;
-  /** Of the two years; fewer in tests. */
+  /** The number of days of the history; fewer in tests. */
   readonly days?: number;
   /** Encrypts the password of a camera. */
   readonly sealSecret?: ((secret: string) => string) | undefined;

@@ -148,7 +148,7 @@ export async function startSimulator({
 
 /** The number of lifts that lose their power together. */
 const powerCutLifts = 18;
-/** Of the lifts with a camera, one in which a wheelchair is taken for a scooter, and one whose door fails. */
+/** Lifts with a camera in which a wheelchair is taken for a scooter, and one whose door fails. */
 const wheelchairElevatorId = 245;
 const faultyElevatorId = 377;
 

@@ -56,6 +56,26 @@ describe('a simulated camera or screen', () => {
     expect(takeVolume(temper).said).toEqual(answers);
   });
 
+  it('shows a notice until it is recalled, and not where it refuses', () => {
+    const show = {
+      command_id: 9,
+      identifier: 'notice_show',
+      payload: { id: 3, title: '检验公告', content: '依次停用', until: '2026-06-03T00:00:00.000+08:00' },
+    };
+    const recall = { command_id: 10, identifier: 'notice_recall', payload: { id: 3 } };
+    const { device, send, pass } = play('obeys');
+    device.take(show, send);
+    pass();
+    expect(device.notices).toEqual(['检验公告']);
+    device.take(recall, send);
+    pass();
+    expect(device.notices).toEqual([]);
+    const stubborn = play('refuses');
+    stubborn.device.take(show, stubborn.send);
+    stubborn.pass();
+    expect(stubborn.device.notices).toEqual([]);
+  });
+
   it('that is slow answers later than a desk would wait', () => {
     const { said, waits } = takeVolume('late');
     expect(said).toHaveLength(2);

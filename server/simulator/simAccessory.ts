@@ -1,4 +1,9 @@
-import { deviceCommandPayloads, topicOf, type DeviceCommandMessage } from '../../src/contract/device.ts';
+import {
+  deviceCommandPayloads,
+  noticeCommandPayloads,
+  topicOf,
+  type DeviceCommandMessage,
+} from '../../src/contract/device.ts';
 import type { DeviceType } from '../../src/contract/deviceTypes.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { seededRandom } from '../runtime/random.ts';
@@ -8,7 +13,7 @@ import { SimOutbox, type Send } from './simOutbox.ts';
 /** A camera or a screen of a lift: it has no car to report, and reports its own status. */
 export interface SimAccessory {
   readonly elevatorId: number;
-  /** Of its lift. */
+  /** The tag of its lift. */
   readonly tag: string;
   readonly deviceKey: string;
   readonly deviceType: Exclude<DeviceType, 'COL'>;
@@ -61,6 +66,8 @@ export class SimAccessoryDevice {
   /** The picture of the event that waits for its receipt. */
   readonly #pictures = new Map<string, Rider>();
   #isHolding = false;
+  /** Of a screen: the titles that it shows, by the notice's id. */
+  readonly #notices = new Map<number, string>();
 
   constructor(accessory: SimAccessory, parts: SimAccessoryParts) {
     this.#accessory = accessory;
@@ -75,6 +82,11 @@ export class SimAccessoryDevice {
   /** It holds the door of its lift, because it sees what it takes for a scooter. */
   get isHolding(): boolean {
     return this.#isHolding;
+  }
+
+  /** Of a screen: the titles of the notices that it shows. */
+  get notices(): readonly string[] {
+    return [...this.#notices.values()];
   }
 
   get elevatorId(): number {
@@ -139,9 +151,19 @@ export class SimAccessoryDevice {
     this.#answers.set(commandId, answer);
     later(this.#between(temper === 'late' ? lateMs : soonMs), () => {
       if (!isRefused && hold !== undefined) this.#holdDoor(hold.door_hold.status === 1, send);
+      if (!isRefused) this.#takeNotice(identifier, payload);
       send(topic, answer, 1);
       if (temper === 'twice') send(topic, answer, 1);
     });
+  }
+
+  #takeNotice(identifier: string, payload: unknown): void {
+    if (identifier === 'notice_show') {
+      const shown = noticeCommandPayloads.notice_show.safeParse(payload).data;
+      if (shown !== undefined) this.#notices.set(shown.id, shown.title);
+    }
+    if (identifier === 'notice_recall')
+      this.#notices.delete(noticeCommandPayloads.notice_recall.safeParse(payload).data?.id ?? 0);
   }
 
   #holdDoor(isHeld: boolean, send: Send): void {

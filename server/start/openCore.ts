@@ -106,7 +106,7 @@ export async function openCore({ prepare, onReport, ...options }: CoreOptions): 
   });
   const recorder = opened(await openRecorder({ store, clock, fleet, onTrouble }));
   calendar.onStepped((byMs) => recorder.calendarMoved(byMs));
-  const domain = opened(await createDomain({ store, clock, recorder, fleet }));
+  const domain = opened(await createDomain({ store, clock, recorder, fleet, siteKey: deviceKey }));
   opened(await followFleet(store, fleet, { clock, onError: trouble('读取电梯状态出错，将重试') }));
   const onReceipt: Core['onReceipt'] = (channel, receipt, messageId) =>
     recordReceipt({ store, clock }, channel, receipt, { messageId });

@@ -26,6 +26,7 @@ import {
 import { startSimulator, type Simulator } from '../seed/startSimulator.ts';
 import { StartError } from '../runtime/startError.ts';
 import type { WaitingFor } from './standby.ts';
+import { sendDemoNotices } from './demoNotices.ts';
 import { startServer, type RunningServer } from './startServer.ts';
 import { startAgain } from './startAgain.ts';
 import { StoreClosedError } from '../store/errors.ts';
@@ -108,6 +109,9 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
       ...demoAddresses(config, server),
       onTrouble,
     });
+    await sendDemoNotices(server.store, systemClock).catch((error: unknown) =>
+      onTrouble('演示公告未能写入，将在下次启动时再试', error),
+    );
     past = writeDemoPast({ store: server.store, clock: systemClock, onTrouble });
   }
   greet(config, server.httpPort, server.mqttPort, performance.now() - startedMs);

@@ -15,7 +15,7 @@ const noSpeed = -32_768;
 const speedCmpsOf = ({ speed }: Telemetry): number => (speed === undefined ? noSpeed : Math.round(speed * 100));
 const flagsOf = ({ service_mode, car_status, direction, door_zone }: Telemetry): number =>
   service_mode | (car_status << 3) | (direction << 4) | (Number(door_zone) << 6);
-/** Of a lift that never reported. */
+/** The service mode of a lift that never reported. */
 export const unknownServiceMode = 7;
 const initialCapacity = 1_024;
 

@@ -6,9 +6,17 @@ test('a join code opens the page that needs no session, also where a user is sig
   expect(publicPageAt('/join/%E4')).toMatchObject({ rest: '%E4' });
 });
 
-test.each(['/', '/join', '/join/', '/joined/x', '/ins-login', '/data-board'])('%s is a page of the desk', (path) => {
-  expect(publicPageAt(path)).toBeUndefined();
+test('the page in a car has one address', () => {
+  expect(publicPageAt('/cabin')).toMatchObject({ page: { prefix: '/cabin/' }, rest: '' });
+  expect(publicPageAt('/cabin/YC-0001')).toBeUndefined();
 });
+
+test.each(['/', '/cabins', '/join', '/join/', '/joined/x', '/ins-login', '/data-board'])(
+  '%s is a page of the desk',
+  (path) => {
+    expect(publicPageAt(path)).toBeUndefined();
+  },
+);
 
 test.each([
   ...publicPages.map((page) => [page.prefix, page] as const),

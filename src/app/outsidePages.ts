@@ -6,6 +6,8 @@ import type { PublicPageProps, EntrancePageProps } from './outsidePageProps.ts';
 export interface PublicPage {
   /** The path begins with it, and the rest is the page's own. */
   readonly prefix: `/${string}/`;
+  /** Nothing follows the prefix: `/cabin` opens it, too. */
+  readonly isWhole?: true;
   readonly load: () => Promise<ComponentType<PublicPageProps>>;
 }
 
@@ -24,6 +26,8 @@ export interface EntrancePage {
 export const publicPages: readonly PublicPage[] = [
   // Where a join code leads: `/join/<code>`.
   { prefix: '/join/', load: async () => (await import('./join/JoinScreen.tsx')).JoinScreen },
+  // The page in a car, which signs in on its own.
+  { prefix: '/cabin/', isWhole: true, load: async () => (await import('./cabin/CabinScreen.tsx')).CabinScreen },
 ];
 
 export const entrancePages: readonly EntrancePage[] = [
@@ -50,7 +54,11 @@ export const entrancePages: readonly EntrancePage[] = [
 
 /** The public page of a path, and the path's rest; undefined for all other pages. */
 export function publicPageAt(pathname: string): { readonly page: PublicPage; readonly rest: string } | undefined {
-  const page = publicPages.find(({ prefix }) => pathname.startsWith(prefix) && pathname.length > prefix.length);
+  const page = publicPages.find(({ prefix, isWhole }) =>
+    isWhole === true
+      ? pathname === prefix || `${pathname}/` === prefix
+      : pathname.startsWith(prefix) && pathname.length > prefix.length,
+  );
   return page === undefined ? undefined : { page, rest: decoded(pathname.slice(page.prefix.length)) };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a role may be allowed to do. A permission is a row of the server, held by roles; endpoints name the one they need.
- * New ones are added at the end: the order here is the order in the role editor, in stores of every age.
+ * The permissions of roles. A permission is a row of the server, held by roles; endpoints name the one they need. New ones are added at the
+ * end: the order here is the order in the role editor, in stores of every age.
  */
 export const permissionLabels = {
   'overview.view': '查看数据概览',

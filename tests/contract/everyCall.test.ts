@@ -198,7 +198,30 @@ beforeAll(async () => {
       }),
     );
   });
+  await writeNotices(await harness.signIn(smallCity.users.super));
 });
+
+/** A draft and a sent notice, each the first of its kind: number 1. */
+async function writeNotices(token: string): Promise<void> {
+  const made = async (endpoint: Endpoint, input: object) => {
+    const { envelope, text } = await harness.call(endpoint, input, token);
+    if (envelope?.code !== 0) throw new Error(text);
+    return z.looseObject({ id: z.number().optional(), code: z.string().optional() }).parse(envelope.data);
+  };
+  const { code } = await made(endpoints.wallPair, { name: '轿厢屏', elevator_id: smallCity.lift.id });
+  await made(endpoints.wallRedeem, { code, as: 'cabin' });
+  const draft = {
+    community_id: 11,
+    title: '检验公告',
+    content: '各梯依次停用。',
+    kind: 'inspection',
+    valid_from: '2020-01-01',
+    valid_to: '2099-01-01',
+  };
+  await made(endpoints.communityNoticeSave, draft);
+  const { id } = await made(endpoints.communityNoticeSave, draft);
+  await made(endpoints.announcementSend, { id, to: { elevator_ids: [smallCity.lift.id], person_ids: [] } });
+}
 beforeEach(async () => {
   superToken = await harness.signIn(smallCity.users.super);
 });

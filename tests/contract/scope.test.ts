@@ -102,7 +102,7 @@ const answersAlike: ReadonlySet<string> = new Set([
   // A user has one test run at a time: while the first is on, every other is refused alike.
   'alarmRuleTest',
 ]);
-/** Of several records these are written for the caller's own; the others are left alone. */
+/** Events that are written for the caller's own ones among several records; the others are left alone. */
 const skipsForeign: ReadonlySet<string> = new Set(['notice.read', 'device.modelSynced']);
 /** Records of one user alone: for them another user of the same half is as foreign as the other half, with every role. */
 const ownersOnly: ReadonlySet<RecordKind> = new Set(['view']);

@@ -171,7 +171,7 @@ export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDe
         return [
           yield* liftUse(queries, 'community_id', id, by, leaving),
           yield* useOf(members, '名', '小区人员'),
-          yield* useOf(queries.selectFrom('community_notices').where('community_id', '=', id), '条', '小区通知'),
+          yield* useOf(queries.selectFrom('community_notices').where('community_id', '=', id), '条', '物业公告'),
           ...(yield* memberUses(queries, 2, id, leaving)),
         ];
       },

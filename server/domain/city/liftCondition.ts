@@ -13,12 +13,12 @@ export interface OpenPowerCut {
   readonly stream: string;
 }
 
-/** Of the open exceptions' keys, for SQL's "like": see `openKeyOf`. */
+/** A pattern for SQL's "like" that fits the keys of open power cuts (see `openKeyOf`). */
 export const powerCutKeys = `${powerCutKey}%`;
 const inspectionKey = 'incident:inspection';
 const liftPrefix = 'lift-';
 
-/** Of a lift: the open power cut that it belongs to and has not come back from. */
+/** Returns the open power cut that each lift belongs to and has not come back from. */
 export const powerCutOfLift = sharedRead(async ({ rows }, elevatorIds: readonly number[]) => {
   const found = await rows
     .selectFrom('exception_children as c')
@@ -116,7 +116,7 @@ export const liftsOfPlannedWork: RawBuilder<unknown> = sql.join(
   sql` union all `,
 );
 
-/** Why an alarm of a lift that can wait is kept from the lists now. An alarm of priority 1 is not even looked at. */
+/** Returns the reason why an alarm of a lift that can wait is kept from the lists now. An alarm of priority 1 is not even looked at. */
 export async function suppressionAt(
   parts: LiftConditionParts,
   elevatorId: number,

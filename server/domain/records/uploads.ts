@@ -61,9 +61,9 @@ export interface UploadedFilesParts {
   /** The folder in which older versions kept their files. */
   readonly folder: string;
   readonly onTrouble: OnTrouble;
-  /** Of all files together. */
+  /** The limit of all files together. */
   readonly quotaBytes?: number | undefined;
-  /** Of one account within 24 hours. */
+  /** The limit of one account within 24 hours. */
   readonly quotaOfAccount?: { readonly files: number; readonly bytes: number } | undefined;
 }
 

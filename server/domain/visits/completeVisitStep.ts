@@ -118,7 +118,7 @@ async function checkedIn(
   const presence =
     code === undefined
       ? 'none'
-      : ((await parts.judgePresence?.({ elevatorId: row.elevator_id, code, atMs })) ?? 'wrong');
+      : await parts.judgePresence({ elevatorId: row.elevator_id, code, atMs, userId: by.userId });
   const marks: VisitFlag[] = [
     ...flags,
     ...(place === null ? (['noPlace'] as const) : []),

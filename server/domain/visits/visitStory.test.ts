@@ -204,6 +204,15 @@ describe('a maintenance visit', () => {
     expect(await seen(id)).toMatchObject({ stage: 'working', flags: ['farAway', 'noCode'] });
   });
 
+  test('the code of the car counts once; a wrong one is kept and marked', async () => {
+    const id = await plan();
+    await assign(id);
+    const code = city.domain.presenceCodes.codeAt(lift.id, city.clock.nowMs());
+    await checkIn(zhou, id, { presence_code: code });
+    await checkIn(wu, id, { presence_code: code });
+    expect((await seen(id)).check_ins.map(({ presence }) => presence)).toEqual(['right', 'wrong']);
+  });
+
   test('a telephone whose clock is a day ahead: the record is kept and marked, and our clock counts', async () => {
     const id = await plan();
     await assign(id);

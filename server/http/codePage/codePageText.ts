@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { liftStateLabels, liftStates } from '../../../src/contract/entities/elevatorFields.ts';
 import type { CodeLift } from '../../queries/liftOfCode.ts';
 
-/** Why the page has no lift to show: no lift has the code, or the look-up failed this time. */
+/** The reason why the page has no lift to show: no lift has the code, or the look-up failed this time. */
 export type MissingLift = 'unknown' | 'unread';
 
 export interface CodePageParts {

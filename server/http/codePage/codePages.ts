@@ -29,7 +29,7 @@ const budgets = {
 
 /** 96 bits as base64url. */
 const codeShape = /^[\w-]{16}$/;
-/** Looked up instead of a text that is no code, so that each request takes the same way. */
+/** Looked up instead of a text that is not a code, so that each request takes the same way. */
 const noLiftsCode = 'A'.repeat(16);
 
 /**

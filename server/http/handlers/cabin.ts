@@ -32,11 +32,11 @@ export function cabinHandlers(parts: CabinHandlerParts): Pick<Handlers, 'cabinSt
 
   return {
     async cabinState(_input, { principal }) {
+      const cabin = await cabinOfUser(store, principal.userId);
+      if (cabin === undefined) return null;
       const nowMs = clock.nowMs();
       const { hotline } = settings.current();
-      const state = await readCabin(store, await cabinOf(principal), { nowMs, hotline, codes: presenceCodes });
-      if (state === undefined) throw new Refusal('此轿厢屏所在的电梯已从系统中删除，请重新配对', refusalCodes.denied);
-      return state;
+      return (await readCabin(store, cabin, { nowMs, hotline, codes: presenceCodes })) ?? null;
     },
     async cabinShown({ id }, { principal }) {
       const { wallId } = await cabinOf(principal);

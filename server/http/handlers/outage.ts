@@ -1,6 +1,6 @@
 import { createCommunityNoticeDesk } from '../../domain/base/communityNotice.ts';
 import type { Directory } from '../../domain/city/directory.ts';
-import { createOutageDesk } from '../../domain/records/outageDesk.ts';
+import { createOutageDesk } from '../../domain/base/outageDesk.ts';
 import { listOutages } from '../../queries/outage.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';

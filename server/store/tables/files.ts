@@ -81,7 +81,7 @@ export interface ImportRowTable {
   /** JSON: the record as it was; null for a new one. */
   row_before: string | null;
   record_id: number | null;
-  /** Of the record: as it was checked, then as it was written. */
+  /** The version of the record: as it was checked, then as it was written. */
   version: Generated<number>;
   is_written: Generated<Flag>;
 }

@@ -26,7 +26,7 @@ export interface ElevatorTable {
   lat: number;
   maker_unit: string;
   manage_unit: string;
-  /** Since when `maintenance_id` is responsible: written with every change of that company; null if not entered. */
+  /** The time since when `maintenance_id` is responsible: written with every change of that company; null if not entered. */
   maintained_since_ms: number | null;
   /** A key of `liftCategoryLabels`, or empty. */
   category: Generated<string>;

@@ -166,7 +166,7 @@ export interface ExceptionTable extends ResponsibleColumns {
   code: string;
   phenomenon: string | null;
   incident_kind: string | null;
-  /** Of an incident that is a part of a power cut: the cut's name. */
+  /** The name of the power cut of which an incident is a part. */
   cut_id: string | null;
   alarm_id: number | null;
   rescue_order_id: number | null;

@@ -34,8 +34,8 @@ export interface WallSession {
 const renewEveryMs = 6 * 3_600_000;
 const retryAfterMs = 5_000;
 
-/** `call` is late: the wall's own client asks for the token that is kept here. */
-export function createWallSession(call: () => Call): WallSession {
+/** `call` is late: the display's own client asks for the token that is kept here. `as`: a wall, or the page in a car. */
+export function createWallSession(call: () => Call, as: 'wall' | 'cabin' = 'wall'): WallSession {
   let state: WallState = { kind: 'renewing' };
   let isAsking = false;
   let signIns = 0;
@@ -61,7 +61,7 @@ export function createWallSession(call: () => Call): WallSession {
   function renew(): void {
     if (isAsking) return;
     isAsking = true;
-    call()(wallRenew, {}, { quiet: true })
+    call()(wallRenew, { as }, { quiet: true })
       .then(
         ({ token, userInfo }) => {
           signedIn(token, userInfo, state.kind === 'signedIn' && !hasEnded);
@@ -97,7 +97,7 @@ export function createWallSession(call: () => Call): WallSession {
       renew();
     },
     async redeem(code) {
-      const { token, userInfo } = await call()(wallRedeem, { code }, { quiet: true });
+      const { token, userInfo } = await call()(wallRedeem, { code, as }, { quiet: true });
       signedIn(token, userInfo, false);
     },
   };

@@ -11,20 +11,20 @@ export const presenceCodeValidMs = 60_000;
 export const presenceCode = defineEndpoint({
   method: 'GET',
   path: '/api/elevator/presence-code',
-  permission: 'announcement.send',
+  permission: 'visit.sign',
   group: 'elevator',
   summary: '电梯当前的到场动态码（6 位，每 5 秒更新，60 秒内有效，用一次）',
   input: z.object({ elevator_id: z.coerce.number('请指定电梯').int().positive('请指定电梯') }),
   output: z.object({
     code: z.string(),
-    /** Until when it is the newest one, and until when it may be entered. */
+    /** The time until which it is the newest one, and the time until which it may be entered. */
     next_at: wireTime,
     valid_until: wireTime,
     now: wireTime,
   }),
 });
 
-/** What the page in a car shows. */
+/** The content of the page in a car. */
 export const cabinStateSchema = z.object({
   now: wireTime,
   tag: z.string(),
@@ -63,7 +63,8 @@ export const cabinState = defineEndpoint({
   group: 'cabin',
   summary: '轿厢屏所示内容（仅限已配对的轿厢屏，只含其所在电梯）',
   input: z.object({}),
-  output: cabinStateSchema,
+  /** Null for every session that is no page in a car. */
+  output: cabinStateSchema.nullable(),
 });
 
 export const cabinShown = defineEndpoint({

@@ -68,7 +68,7 @@ export const sysConfigList = defineEndpoint({
       most: z.number().optional(),
       default: z.unknown().optional(),
       explanation: z.string().optional(),
-      /** Of all settings together: a change sends it, so that a second editor learns of the first. */
+      /** The version of all settings together: a change sends it, so that a second editor learns of the first. */
       version: z.number().optional(),
     }),
   ),

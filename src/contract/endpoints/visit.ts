@@ -14,7 +14,7 @@ import { visitFlagLabels, visitKinds, visitStages } from '../visits/visitKinds.t
 const visitId = z.number('请指定维保工单').int().positive('请指定维保工单');
 const day = z.iso.date('日期须为 2026-11-30 的形式');
 
-/** By which a list of visits, its counts and its calendar are narrowed. */
+/** The filters of a list of visits, its counts and its calendar. */
 export const visitFilterSchema = z.object({
   kind: z.array(z.enum(visitKinds)).max(visitKinds.length).optional(),
   stage: z.array(z.enum(visitStages)).max(visitStages.length).optional(),
@@ -176,7 +176,7 @@ export const visitAssign = defineEndpoint({
   }),
 });
 
-/** Whom a visit may be given to: people of its company with a valid certificate, and those who may not, with the reason. */
+/** Returns the people to whom a visit may be given: people of its company with a valid certificate, and those who may not, with the reason. */
 export const visitWorkers = defineEndpoint({
   method: 'GET',
   path: '/api/order/maintain/workers',
@@ -195,7 +195,7 @@ export const visitWorkers = defineEndpoint({
         name: z.string(),
         has_account: z.boolean(),
         certificate_expiry: z.string().nullable(),
-        /** Why not; empty where nothing stands against it. */
+        /** The reason why not; empty where nothing stands against it. */
         problem: z.string(),
         /** Visits of that day that this person already has. */
         visits_that_day: z.number(),
@@ -219,7 +219,7 @@ export const visitMine = defineEndpoint({
     is_officer: z.boolean(),
     /** The server's clock at the answer: the telephone measures its own against it. */
     now: wireTime,
-    /** How many places a visit must show. */
+    /** The number of places that a visit must show. */
     photo_places: z.number().int(),
     visits: z.array(visitDetailSchema),
   }),

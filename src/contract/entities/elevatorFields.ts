@@ -51,7 +51,7 @@ export const elevatorFields = z.object({
   addr: line('位置', 120).default(''),
   /** Given by the authority that registers the lift. */
   registration_code: digits('注册代码', 20).default(''),
-  /** Of the plate in the car; the server proposes one where it is empty. */
+  /** The code on the plate in the car; the server proposes one where it is empty. */
   rescue_code: digits('救援码', 6).default(''),
   internal_tag: line('内部编号', 40).default(''),
   sos_tel: telephone('轿厢求救电话').default(''),
@@ -91,11 +91,11 @@ export type ElevatorValues = z.output<typeof elevatorFields>;
 export const elevatorRegisterSchema = listedRow(elevatorFields)
   .extend(elevatorRowSchema.shape)
   .extend({
-    /** Of the sign in the car, `/q/<code>`; never changes. */
+    /** The code of the sign in the car, `/q/<code>`; never changes. */
     code: z.string(),
     state: z.number(),
     stateResult: z.string(),
-    /** Of the next inspection today: past its day, or due within 60 days; null when neither, or when no day is known. */
+    /** The state of the next inspection today: past its day, or due within 60 days; null when neither, or when no day is known. */
     inspection: z.enum(['overdue', 'soon']).nullable(),
     property_name: z.string(),
     maintenance_name: z.string(),
@@ -104,7 +104,7 @@ export type RegisteredElevator = z.infer<typeof elevatorRegisterSchema>;
 
 type Issues = FieldErrors['errors'];
 
-/** Of the two days the first is not after the second, where both are known. */
+/** Pairs of days of which the first is not after the second, where both are known. */
 const dayOrder = [
   ['installed_on', 'put_into_use_on', '投入使用日期早于安装日期，请核对'],
   ['put_into_use_on', 'inspected_on', '上次检验日期早于投入使用日期，请核对'],

@@ -8,7 +8,7 @@ import { companyContactSchema, personRefSchema, statusIndexSchema } from './comm
 import { keptStateSchema } from './keptState.ts';
 import { timelineEntrySchema } from './rescueOrder.ts';
 
-/** How a visit stands against its due day: past it, within seven days, or later; null once it is made. */
+/** The standing of a visit against its due day: past it, within seven days, or later; null once it is made. */
 export const visitLights = ['overdue', 'soon', 'later'] as const;
 export type VisitLight = (typeof visitLights)[number];
 

@@ -8,7 +8,7 @@ import type { StepsOf } from './steps.ts';
 
 const id = z.number().int().positive();
 
-/** A screen in a car that the notice goes to: a device that takes commands, or a page `/cabin` that asks by itself. */
+/** A screen in a car that the notice goes to: a device that takes commands, or a page `/cabin` that asks on its own. */
 const announcedScreen = z.object({
   elevatorId: id,
   tag: z.string(),
@@ -73,7 +73,7 @@ export const announcementSteps = {
 
 export type AnnouncementEvent = FactOf<typeof announcementEvents>;
 
-/** How far a notice got. */
+/** States of a notice. */
 export const announcementStateLabels = {
   waiting: '待展示',
   showing: '展示中',

@@ -15,7 +15,7 @@ export const incidentEvents = {
     kind: z.enum(keysOf(incidentKindLabels)),
     children: z.array(incidentChild).max(2_000).optional(),
     /**
-     * Of a power cut: its name, which the incidents of the same cut share. Each has the lifts of one property company and one maintenance
+     * The name of a power cut, which the incidents of the same cut share. Each has the lifts of one property company and one maintenance
      * company. Without it, as in older events, the incident has the lifts of all companies.
      */
     cut: z.string().max(60).optional(),

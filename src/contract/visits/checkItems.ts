@@ -3,7 +3,7 @@ import type { LiftCategory } from '../entities/liftCategories.ts';
 import { standardItems } from './standardItems.ts';
 import { appendixOf, kindsDoneBy, type VisitKind } from './visitKinds.ts';
 
-/** What an item demands beyond a look: see the notes under the appendices of TSG T5002-2017. */
+/** The demands of an item beyond a look: see the notes under the appendices of TSG T5002-2017. */
 const demands = {
   /** By the maker's manual, by maker and standard, or by a measured number; a plain check without it. */
   judge: z.enum(['manufacturer', 'standard', 'numeric']).optional(),
@@ -45,7 +45,7 @@ export function standardItemsOf(category: LiftCategory, kind: VisitKind): readon
     .map(([code, name, requirement, demands]) => ({ code, name, requirement, ...demands }));
 }
 
-/** How an item was found. An item has no answer until a worker gives one: there is no 'all normal'. */
+/** The finding of an item. An item has no answer until a worker gives one: there is no 'all normal'. */
 export const itemAnswerLabels = {
   normal: '正常',
   adjusted: '已调整',
@@ -76,7 +76,7 @@ export interface GivenAnswer {
   readonly photos?: readonly string[] | undefined;
 }
 
-/** What an answer still lacks, in Chinese; undefined if nothing. Telephone and server ask the same. */
+/** Returns the missing part of an answer, in Chinese; undefined if nothing. Telephone and server ask the same. */
 export function answerProblem(item: CheckItem, given: GivenAnswer | undefined): string | undefined {
   if (given === undefined) return '请逐项作答';
   const { answer, note = '', value, photos = [] } = given;

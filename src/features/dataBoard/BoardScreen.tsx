@@ -28,8 +28,8 @@ import { countLifts, placeOf, replayedCar, toMapCalls } from './boardFleet.ts';
 import type { BoardCar } from './BoardTakeover.tsx';
 import { DataBoard, type BoardReplayState } from './DataBoard.tsx';
 import { useFullScreen } from './useFullScreen.ts';
-import { useSelfRepair } from './useSelfRepair.ts';
-import { useWakeLock } from './useWakeLock.ts';
+import { useSelfRepair } from '../../parts/display/useSelfRepair.ts';
+import { useWakeLock } from '../../parts/display/useWakeLock.ts';
 
 /** Rarely used, and with dialogs of its own: not part of the wall's first load. */
 const PairDisplays = lazy(async () => ({

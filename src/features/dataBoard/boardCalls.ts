@@ -12,7 +12,7 @@ export interface BoardCall {
   readonly id: number;
   readonly elevatorId: number;
   readonly title: string;
-  /** Of the title: the community may be cut, the place in it never. */
+  /** The parts of the title: the community may be cut, the place in it never. */
   readonly titleParts: { readonly start: string; readonly end: string };
   readonly tag: string;
   readonly place: string;

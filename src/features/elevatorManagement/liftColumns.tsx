@@ -2,20 +2,24 @@ import { liftCategoryLabels, type RegisteredElevator } from '../../contract/enti
 import { deviceStatusLabels, type StatusIndex } from '../../contract/labels.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { liftStateTag } from '../../parts/lift/liftStateTag.ts';
-import { numberColumn, spokenColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import { numberColumn, spokenColumn, statusColumn, tagged, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 
 export const categoryLabel = ({ category }: Pick<RegisteredElevator, 'category'>): string =>
   category === '' ? '' : liftCategoryLabels[category];
 
+type Inspected = Pick<RegisteredElevator, 'next_inspection_on' | 'inspection'>;
+const inspectionLabel = ({ next_inspection_on: day, inspection }: Inspected): string =>
+  `${day}${inspection === 'overdue' ? ' 已过期' : ''}`;
+
 /** The day of the next inspection, with its tag where a person has to see to it. */
-export function InspectionDay({ row }: { row: Pick<RegisteredElevator, 'next_inspection_on' | 'inspection'> }) {
+export function InspectionDay({ row }: { row: Inspected }) {
   if (row.next_inspection_on === '') return <span className="ti-none">—</span>;
   if (row.inspection === null) return row.next_inspection_on;
   return (
     <StatusTag
-      label={`${row.next_inspection_on}${row.inspection === 'overdue' ? ' 已过期' : ''}`}
+      label={inspectionLabel(row)}
       tone={row.inspection === 'overdue' ? 'high' : 'medium'}
       icon={row.inspection === 'overdue' ? 'exclamation-triangle' : 'calendar-clock'}
     />
@@ -33,7 +37,10 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
     id: 'state',
     header: '状态',
     width: 80,
-    cell: (row) => <StatusTag {...liftStateTag(row)} />,
+    cell: tagged(
+      (row) => <StatusTag {...liftStateTag(row)} />,
+      (row) => liftStateTag(row).label,
+    ),
     csv: (row) => row.stateResult,
   },
   statusColumn(
@@ -47,7 +54,7 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
     header: '下次检验',
     width: 150,
     isSortable: true,
-    cell: (row) => <InspectionDay row={row} />,
+    cell: tagged((row) => <InspectionDay row={row} />, inspectionLabel),
     csv: (row) => row.next_inspection_on,
   },
   {

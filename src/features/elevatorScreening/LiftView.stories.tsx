@@ -8,6 +8,7 @@ import {
   latestDataFixture,
   rescueRowFixture,
 } from '../../contract/fixtures/rescueFixtures.ts';
+import { outageFixture } from '../../contract/fixtures/noticeFixtures.ts';
 import { provenChain, silentChain, unprovenChain } from '../../parts/stories/chain.fixtures.ts';
 import { emptyTrail, type LiftTrail } from '../../streams/fleet/liftTrail.ts';
 import { ready } from '../../streams/loading/loadState.ts';
@@ -333,6 +334,13 @@ export const ChainNeverProven: Story = {
 };
 
 /** Nothing was ever heard of it: not its call, not its devices. */
+/** An outage is seen at once, and an open call stays above it. */
+export const Outage: Story = {
+  args: { outages: [outageFixture(1, { stage: 'active' })] },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByText(/更换曳引钢丝绳/)).toBeVisible();
+  },
+};
 export const NeverProven: Story = {
   args: { proven: ready({ help: null, signal: null }) },
   play: async ({ canvas }) => {

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { firstLine } from '../../contract/companyLines.ts';
 import type { ElevatorProven, ProbeStatus } from '../../contract/endpoints/probe.ts';
+import type { OutageRow } from '../../contract/endpoints/outage.ts';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import type { DeviceRow, ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import type { WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
+import { OutageLines } from '../../parts/outage/OutageLines.tsx';
 import { LastProven } from '../../parts/lift/LastProven.tsx';
 import type { LiftTrail } from '../../streams/fleet/liftTrail.ts';
 import type { LoadState } from '../../streams/loading/loadState.ts';
@@ -37,6 +39,8 @@ export interface LiftViewProps {
   /** Open rescue orders; null for a user who may not see them. */
   orders: LoadState<readonly RescueOrderRow[]> | null;
   recordings: LoadState<readonly RecordingRow[]>;
+  /** Planned outages that are not over. */
+  outages?: readonly OutageRow[];
   /** The last proofs of the lift's way to us. */
   proven: LoadState<ElevatorProven>;
   chain: LoadState<ProbeStatus>;
@@ -110,6 +114,7 @@ export function LiftView({
   whyAlarm,
   orders,
   recordings,
+  outages = [],
   proven,
   chain,
   nowMs,
@@ -157,6 +162,7 @@ export function LiftView({
               )}
             </p>
           )}
+          <OutageLines outages={outages} />
           <Section title="实时运行" note={<StaleBadge dataAtMs={dataAtMs} nowMs={nowMs} staleAfterMs={15_000} />}>
             <LiftLive elevator={lift} polled={polled} trail={trail} nowMs={nowMs} />
           </Section>

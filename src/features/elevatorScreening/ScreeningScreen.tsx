@@ -33,6 +33,7 @@ function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId
   const proven = useObservable(sources.proven$, loading);
   const chain = useObservable(sources.chain$, loading);
   const orders = useObservable(sources.orders$, loading);
+  const outages = useObservable(sources.outages$, loading);
   return (
     <LiftView
       elevator={elevator}
@@ -45,6 +46,7 @@ function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId
       proven={proven}
       chain={chain}
       orders={deps.can('rescue.view') ? orders : null}
+      outages={outages.kind === 'ready' ? outages.value : []}
       nowMs={nowMs}
       mayOpenRescue={deps.can('rescue.view')}
       onPlay={({ rescue_order_id: orderId, alarm_id: alarmId }) => {

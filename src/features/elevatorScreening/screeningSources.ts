@@ -1,6 +1,7 @@
 import { BehaviorSubject, combineLatest, EMPTY, map, of, shareReplay, throttleTime, type Observable } from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { deviceLatestData, deviceStatus } from '../../contract/endpoints/elevator.ts';
+import { outageList, type OutageRow } from '../../contract/endpoints/outage.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
 import { elevatorProven, type ElevatorProven, type ProbeStatus } from '../../contract/endpoints/probe.ts';
 import { recordingsOfLift } from '../../contract/endpoints/replay.ts';
@@ -99,6 +100,8 @@ export interface LiftSources {
   /** Open ones. */
   readonly orders$: Observable<LoadState<readonly RescueOrderRow[]>>;
   readonly recordings$: Observable<LoadState<RecordingRows>>;
+  /** Planned outages that are not over, the first to begin on top. */
+  readonly outages$: Observable<LoadState<readonly OutageRow[]>>;
   readonly proven$: Observable<LoadState<ElevatorProven>>;
   /** The platform's part of a call's way. */
   readonly chain$: Observable<LoadState<ProbeStatus>>;
@@ -166,6 +169,14 @@ export function liftSources(
           reload$: snapshotNeeded$,
         })
       : of(loading),
+    outages$: watchLatest({
+      load: async () =>
+        (await call(outageList, { elevator_id: elevatorId, open: true, sort: 'from', order: 'asc' }, { quiet: true }))
+          .list,
+      events$,
+      concerns: (event) => changes(event, 'outage'),
+      reload$: snapshotNeeded$,
+    }),
     proven$: loadWithRetry(() => call(elevatorProven, { elevator_id: elevatorId }, { quiet: true })),
     chain$: watchChain(call),
     recordings$: watchLatest(

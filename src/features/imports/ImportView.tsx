@@ -52,9 +52,10 @@ type Tone = 'wrong' | 'warned' | undefined;
 /** Each thing that is wrong with a row, or is doubtful and changes. */
 function remarksOf({ problems, changes }: ImportRow): readonly { readonly words: string; readonly tone: Tone }[] {
   const told = problems.map(({ header, message, suggestion, is_warning: isWarning = false }) => {
+    // A doubt is told in a whole sentence.
     const head = header === '' || message.includes(header) || isWarning ? '' : `${header}：`;
     return {
-      words: `${isWarning ? '请核对：' : head}${message}${suggestion === '' ? '' : `，是否为“${suggestion}”`}`,
+      words: `${head}${message}${suggestion === '' ? '' : `，是否为“${suggestion}”`}`,
       tone: isWarning ? ('warned' as const) : ('wrong' as const),
     };
   });

@@ -9,7 +9,7 @@ import {
 import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
 import { stateTag } from './importTags.tsx';
 
-/** Of files that were uploaded together: 小区、电梯. */
+/** Returns the kinds of files that were uploaded together: 小区、电梯. */
 export const kindsOf = (files: readonly ImportFile[]): string =>
   [...new Set(files.map(({ kind }) => importKinds[kind].noun))].join('、');
 

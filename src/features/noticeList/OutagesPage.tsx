@@ -8,6 +8,7 @@ import { keysOf } from '../../contract/exceptions.ts';
 import { isChangeOf } from '../../contract/streamChange.ts';
 import { toWireTime } from '../../contract/time.ts';
 import { liftSearch } from '../../parts/lift/liftSearch.ts';
+import { outageTag } from '../../parts/outage/outageTag.ts';
 import { PlanOutageDialog } from '../../parts/outage/PlanOutageDialog.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { watchListChanges } from '../../streams/lists/watchListChanges.ts';
@@ -20,7 +21,6 @@ import { lookupFilter, selectFilter, textFilter } from '../../ui/list/filters.ts
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
 import type { Column, RowAction } from '../../ui/list/listTypes.ts';
 import { subscribeTo } from '../../ui/live/subscribeTo.ts';
-import { outageTag } from './noticeLook.ts';
 
 type OutageQuery = InputOf<typeof outageList>;
 

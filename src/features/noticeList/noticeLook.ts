@@ -1,6 +1,5 @@
 import type { AnnouncementRow, ScreenDelivery } from '../../contract/endpoints/announcement.ts';
 import { announcementStateLabels, type AnnouncementState } from '../../contract/events/announcement.ts';
-import { outageStateLabels, type OutageState } from '../../contract/events/outage.ts';
 import { notificationStateLabels, type NotificationState } from '../../contract/notificationWords.ts';
 import { screenDeliveryLabels } from '../../contract/endpoints/announcement.ts';
 import type { StatusTagProps, Tone } from '../../ui/StatusTag/StatusTag.tsx';
@@ -18,18 +17,6 @@ export const stageTag = (stage: AnnouncementState): Tag & { readonly tone: Tone 
   label: announcementStateLabels[stage],
 });
 
-const outageTones: Readonly<Record<OutageState, Tone>> = {
-  planned: 'info',
-  active: 'medium',
-  overrun: 'high',
-  ended: 'ok',
-  cancelled: 'neutral',
-};
-export const outageTag = (stage: OutageState): Tag & { readonly tone: Tone } => ({
-  tone: outageTones[stage],
-  label: outageStateLabels[stage],
-});
-
 const deliveryTones: Readonly<Record<ScreenDelivery, Tone>> = {
   waiting: 'neutral',
   sent: 'info',
@@ -44,7 +31,7 @@ export const deliveryTag = (delivery: ScreenDelivery): Tag => ({
 const troubled: readonly NotificationState[] = ['givenUp', 'unknown'];
 const arrived: readonly NotificationState[] = ['delivered', 'answered', 'acknowledged'];
 
-/** How far the message to a member got; before it is queued it waits. */
+/** Returns the tag for the state of the message to a member; before it is queued it waits. */
 export function messageTag(state: NotificationState | null): Tag {
   if (state === null) return { tone: 'neutral', label: '待发送' };
   const tone = troubled.includes(state) ? 'medium' : arrived.includes(state) ? 'ok' : 'neutral';

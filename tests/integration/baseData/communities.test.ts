@@ -172,7 +172,7 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
         { ...draft, id, version: 1, community_name: '翠湖花园', state: 'draft' },
       ]);
       expect(await noticeRows(stranger)).toEqual([]);
-      await expect(notices.remove(stranger, [id])).rejects.toThrow('小区通知不存在');
+      await expect(notices.remove(stranger, [id])).rejects.toThrow('物业公告草稿不存在');
       expect(await entries(colleague, { record: 'communityNotice' })).toMatchObject([
         { action: '新建', changes: expect.arrayContaining([{ field: '标题', before: '', after: '停梯通知' }]) },
       ]);

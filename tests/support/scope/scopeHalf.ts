@@ -561,7 +561,7 @@ export async function callForHelp(
 }
 let calls = 0;
 
-/** Of the half's lift, with a comment. Returns the incident, a new one or the one that is open. */
+/** Reports an incident of the half's lift, with a comment. Returns the incident, a new one or the one that is open. */
 export async function reportIncident(
   harness: HttpHarness,
   { mark, ids }: { readonly mark: string; readonly ids: { readonly lift: number | string } },

@@ -9,7 +9,7 @@ import type { Principal } from '../../access/principal.ts';
 import { collectorsAway } from '../devices/offlineRows.ts';
 import { currentOutage, listOutages, outageTodos } from '../../queries/outage.ts';
 import { timelineOf } from '../../queries/timeline.ts';
-import { createCommunityNoticeDesk } from '../base/communityNotice.ts';
+import { createCommunityNoticeDesk } from './communityNotice.ts';
 import { createOutageDesk, type OutageDesk } from './outageDesk.ts';
 
 const { lift, farLift, users } = smallCity;
@@ -46,7 +46,7 @@ const stateOf = async (id: number) =>
 const until = (id: number, state: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe(state));
 const todos = async () => (await outageTodos.count(city.store.rows, property)).count;
 
-it('an outage begins by itself, waits for a person once its end has passed, and is over when she says so', async () => {
+it('an outage begins automatically, waits for a person once its end has passed, and is over when she says so', async () => {
   const [id = 0] = await plan(minuteMs);
   expect(await currentOutage(city.store.rows, lift.id, city.clock.nowMs())).toMatchObject({ id, isActive: false });
   await expect(plan(3 * minuteMs)).rejects.toThrow('已有停梯安排');

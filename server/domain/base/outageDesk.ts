@@ -12,7 +12,7 @@ import { outageScope, requireElevatorInScope, requireRecordInScope } from '../ci
 import { decideAs, type DecisionParts } from '../decide.ts';
 import { NotFound, Refusal } from '../refusal.ts';
 import type { RowDesk } from '../rows/rowDesk.ts';
-import type { NoticeValues } from '../base/communityNotice.ts';
+import type { NoticeValues } from './communityNotice.ts';
 
 /** Planned outages of lifts. Each throws Refusal in Chinese, or NotFound for lifts and outages out of scope. */
 export interface OutageDesk {

@@ -1,0 +1,3 @@
+export { Cabin } from './Cabin.tsx';
+export { CabinPairing } from './CabinPairing.tsx';
+export { watchCabin } from './watchCabin.ts';
