@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sql } from 'kysely';
+import Libsql from 'libsql';
 import { visitExamples } from '../../src/machines/exampleVisit.ts';
 import { visitLifecycle } from '../../src/machines/visitLifecycle.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
@@ -7,6 +8,7 @@ import { SealedIds } from '../access/sealedIds.ts';
 import { createVerifyPages } from '../http/verifyPage/verifyPages.ts';
 import { projections } from '../lifecycleEntries.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
+import { sqliteFileName } from '../store/sqlite/sqliteFile.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { proofPathOf } from './proofPath.ts';
 import { verifiedRecord } from './verifiedRecord.ts';
@@ -46,6 +48,13 @@ beforeEach(async () => {
 });
 afterEach(() => kept.dispose());
 
+/** As somebody with access to the database's file would. */
+function tamper(statement: string): void {
+  const database = new Libsql(join(kept.dataDir, sqliteFileName));
+  database.exec(statement);
+  database.close();
+}
+
 /** The page as a scanned code opens it. */
 async function open(path: string, from = '192.0.2.7'): Promise<string> {
   const url = new URL(path, 'https://lift.example.cn');
@@ -69,16 +78,14 @@ test('confirms a printed record with its kind, lift and time, and names nobody',
 });
 
 test('a record that was changed in the store is not confirmed', async () => {
-  await sql`update events set data = replace(data, '"itemNum":31', '"itemNum":30') where position = ${submitted.position}`.execute(
-    kept.store.rows,
+  tamper(
+    `update events set data = replace(data, '"itemNum":31', '"itemNum":30') where position = ${submitted.position}`,
   );
   expect(await open(proofPathOf(ids, submitted))).toContain('记录与原始存档不一致');
 });
 
 test('a record whose forerunner was exchanged is not confirmed', async () => {
-  await sql`update events set hash = ${'0'.repeat(64)} where position = ${submitted.position - 1}`.execute(
-    kept.store.rows,
-  );
+  tamper(`update events set hash = '${'0'.repeat(64)}' where position = ${submitted.position - 1}`);
   expect(await open(proofPathOf(ids, submitted))).toContain('记录与原始存档不一致');
 });
 

@@ -1,5 +1,6 @@
 import { dropHoursBefore, keepHour, readHour } from '../domain/devices/hourRows.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { decodeHour, encodeHour } from './hourBlock.ts';
 import { hourMs, type FinishedHour, type HourCounters } from './hourCounters.ts';
@@ -23,7 +24,7 @@ export async function startHourKeeper({
   readonly store: EventStore;
   readonly clock: Clock;
   readonly counters: HourCounters;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }): Promise<HourKeeper> {
   let cancel: (() => void) | undefined;
   let working = Promise.resolve();
