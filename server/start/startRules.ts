@@ -10,7 +10,7 @@ import type { Core } from './openCore.ts';
 import type { ConsolePresence } from '../ports/consolePresence.ts';
 import { runAlarmRules } from '../rules/runAlarmRules.ts';
 import { followExceptions } from '../rules/followExceptions.ts';
-import { judgeVisits } from '../rules/judgeVisits.ts';
+import { judgeVisits } from '../telemetry/judgeVisits.ts';
 import { runLadders } from '../rules/runLadders.ts';
 import { runRuleActions } from '../rules/runRuleActions.ts';
 import { runRules } from '../rules/runRules.ts';

@@ -157,8 +157,10 @@ export class HourCounters {
   hourOf(elevatorId: number, startMs: number, nowMs: number): LiftHour | undefined {
     const place = this.#placeOf.get(elevatorId);
     if (startMs !== this.#startMs) {
-      const found = this.#finished.find(({ atMs }) => atMs === startMs);
-      return place === undefined ? undefined : found?.at(place)?.[1];
+      if (place === undefined) return undefined;
+      const found = this.#finished.find(({ atMs }) => atMs === startMs)?.at(place);
+      // A lift that was heard first after that hour has its place behind those of the hour.
+      return found?.[0] === elevatorId ? found[1] : undefined;
     }
     if (place !== undefined) this.#settle(place, nowMs);
     return this.#withBefore(elevatorId, place === undefined ? undefined : this.#now.hour(place));

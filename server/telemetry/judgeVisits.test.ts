@@ -10,8 +10,8 @@ import { projections } from '../lifecycleEntries.ts';
 import { seededRandom, type Random } from '../runtime/random.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { LiftModel } from '../simulator/liftModel.ts';
-import { FleetState } from '../telemetry/fleetState.ts';
-import { HourCounters } from '../telemetry/hourCounters.ts';
+import { FleetState } from './fleetState.ts';
+import { HourCounters } from './hourCounters.ts';
 import { judgeVisitsDue, secondWorkerMs } from './judgeVisits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import Libsql from 'libsql';
-import { visitExamples } from '../../src/machines/exampleVisit.ts';
-import { visitLifecycle } from '../../src/machines/visitLifecycle.ts';
-import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
-import { SealedIds } from '../access/sealedIds.ts';
-import { createVerifyPages } from '../http/verifyPage/verifyPages.ts';
-import { projections } from '../lifecycleEntries.ts';
-import { VirtualClock } from '../runtime/virtualClock.ts';
-import { sqliteFileName } from '../store/sqlite/sqliteFile.ts';
-import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
-import { proofPathOf } from './proofPath.ts';
-import { verifiedRecord } from './verifiedRecord.ts';
+import { visitExamples } from '../../../src/machines/exampleVisit.ts';
+import { visitLifecycle } from '../../../src/machines/visitLifecycle.ts';
+import { openTestStore, type TestStore } from '../../../tests/support/openTestStore.ts';
+import { SealedIds } from '../../access/sealedIds.ts';
+import { createVerifyPages } from './verifyPages.ts';
+import { projections } from '../../lifecycleEntries.ts';
+import { VirtualClock } from '../../runtime/virtualClock.ts';
+import { sqliteFileName } from '../../store/sqlite/sqliteFile.ts';
+import type { StoredEvent } from '../../../src/contract/events/storedEvent.ts';
+import { proofPathOf } from '../../queries/proofPath.ts';
+import { verifiedRecord } from '../../queries/verifiedRecord.ts';
 
 const simulated = { kind: 'simulator', id: 'demo', name: '周建国' } as const;
 const worker = { personId: 31, userId: null, name: '周建国' };

@@ -6,7 +6,7 @@ import { decide, type DecisionParts } from '../domain/decide.ts';
 import { unlessRefused } from '../domain/refusal.ts';
 import { evidenceOf } from '../domain/visits/stayEvidence.ts';
 import { every } from '../runtime/clock.ts';
-import { serviceSecondsOf, type ServiceSecondsParts, type Stay } from '../telemetry/serviceSeconds.ts';
+import { serviceSecondsOf, type ServiceSecondsParts, type Stay } from './serviceSeconds.ts';
 
 export const judgePeriodMs = 60_000;
 /** The last report of a stay speaks for a minute after it, and needs a moment on its way. */
