@@ -26,6 +26,7 @@ import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } fro
 import type { HandlersOf } from './handlers.ts';
 import { networkOf } from './handlers/wall.ts';
 import { openApiOf } from './openApi.ts';
+import { verifyPageRoute, type VerifyPage } from './verifyPage/verifyPages.ts';
 import { PreparedJson } from './preparedJson.ts';
 import { SentFile } from './sentFile.ts';
 import { chooseCall, isMultipart, readEmptyJsonAsNothing, receiveFile } from './readInput.ts';
@@ -87,6 +88,8 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   readonly receipts?: NotifyReceipts | undefined;
   /** The public pages behind the code in a car, at `/q/<code>`. */
   readonly codePages?: CodePages | undefined;
+  /** The open page that confirms a printed record, at `/verify/<hash>`. */
+  readonly verifyPage?: VerifyPage | undefined;
   readonly limits?: Partial<CallLimits>;
 }
 
@@ -151,6 +154,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     snapshots,
     receipts,
     codePages,
+    verifyPage,
   } = options;
   const app = Fastify({
     serverFactory: (handler) => createServer(tls, handler),
@@ -366,6 +370,8 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
 
   if (codePages !== undefined)
     await app.register(codePageRoutes({ pages: codePages, addressOf, gate: strangersUploads }));
+
+  if (verifyPage !== undefined) await app.register(verifyPageRoute({ verifyPage, addressOf }));
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);

@@ -18,6 +18,7 @@ import { deviceSecret } from '../gateway/credentials.ts';
 import { judgeSignIn } from '../gateway/deviceSignIn.ts';
 import { createCodeLookups } from '../http/codePage/codeLookups.ts';
 import { createCodePages } from '../http/codePage/codePages.ts';
+import { createVerifyPages } from '../http/verifyPage/verifyPages.ts';
 import { createHandlers } from '../http/handlers/index.ts';
 import type { Tls } from '../http/createServer.ts';
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts';
@@ -30,6 +31,7 @@ import type { FleetReader } from '../ports/fleetReader.ts';
 import { createDescribeEvent } from '../push/describeEvent.ts';
 import { createPushHub, type PushHub } from '../push/hub.ts';
 import { liftOfCode } from '../queries/liftOfCode.ts';
+import { verifiedRecord } from '../queries/verifiedRecord.ts';
 import { createRuleTestRuns } from '../rules/alarmRules/testRuns.ts';
 import { within } from '../runtime/within.ts';
 import { explainSystemError } from './startError.ts';
@@ -129,6 +131,7 @@ export async function startApi(
       tickets: pageTickets,
       passengers: domain.passengers,
     }),
+    verifyPage: createVerifyPages({ clock, recordOf: (wish) => verifiedRecord({ store, ids }, wish) }),
     checkOutputs,
     webAssets:
       webFolder !== undefined && existsSync(join(webFolder, 'index.html')) ? await loadWebAssets(webFolder) : undefined,

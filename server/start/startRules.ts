@@ -10,6 +10,7 @@ import type { Core } from './openCore.ts';
 import type { ConsolePresence } from '../ports/consolePresence.ts';
 import { runAlarmRules } from '../rules/runAlarmRules.ts';
 import { followExceptions } from '../rules/followExceptions.ts';
+import { judgeVisits } from '../telemetry/judgeVisits.ts';
 import { runLadders } from '../rules/runLadders.ts';
 import { runRuleActions } from '../rules/runRuleActions.ts';
 import { runRules } from '../rules/runRules.ts';
@@ -20,7 +21,7 @@ import { watchSelfTests } from '../rules/watchSelfTests.ts';
 
 export interface RulesNeeds extends Pick<
   Core,
-  'store' | 'clock' | 'channels' | 'testCalls' | 'uploadedFiles' | 'calendar' | 'opened' | 'trouble'
+  'store' | 'clock' | 'counters' | 'channels' | 'testCalls' | 'uploadedFiles' | 'calendar' | 'opened' | 'trouble'
 > {
   readonly domain: Pick<LoadedDomain, 'directory' | 'settings' | 'commands'>;
   readonly recorder: IncidentRecorder;
@@ -33,6 +34,7 @@ export function startRules({
   clock,
   domain,
   recorder,
+  counters,
   channels,
   testCalls,
   consoles,
@@ -84,5 +86,6 @@ export function startRules({
   opened(sweepImports({ store, clock }, trouble('隐去已结束的导入中的电话时出错，将重试')));
   opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
   opened(watchSelfTests({ store, clock }, trouble('检查求救自检时出错，将重试')));
+  opened(judgeVisits({ store, clock, counters }, trouble('核对维保的设备佐证时出错，将重试')));
   opened(watchClaimers({ store, clock, consoles }, trouble('检查受理人是否在线时出错，将重试')));
 }

@@ -4,6 +4,7 @@ import type { AlarmKind, AlarmPriority } from '../../../src/contract/labels.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { sharedRead } from '../../store/sharedReads.ts';
+import { servicedLifts } from '../visits/servicedLifts.ts';
 import { followsFromPowerCut, suppressionOf, type SuppressionReason, type SuppressionRule } from './suppression.ts';
 
 /** A power cut that is not closed yet. */
@@ -100,7 +101,7 @@ const isInspected: SuppressionSource['holdsFor'] = async ({ store, clock, fleet 
 /** All that suppresses the lesser alarms of a lift, the first that holds counting. A new source is a line here. */
 const suppressionSources: readonly SuppressionSource[] = [
   { reason: 'maintenance', holdsFor: isInspected },
-  plannedWork('maintenance', sql`select elevator_id from visits where is_open = 1 and stage = 'working'`),
+  plannedWork('maintenance', servicedLifts),
   plannedWork('outage', sql`select elevator_id from outages where state = 'active'`),
   {
     reason: 'incident',

@@ -7,6 +7,7 @@ import type { Principal } from '../../access/principal.ts';
 import { examplePrincipal, scopeOf } from '../../../tests/support/examplePrincipal.ts';
 import { openDomain, type TestDomain } from '../../../tests/support/openDomain.ts';
 import { smallCity } from '../../../tests/support/smallCity.ts';
+import { SealedIds } from '../../access/sealedIds.ts';
 import { findException } from '../../queries/exceptionDetail.ts';
 import { myVisits } from '../../queries/myVisits.ts';
 import { findVisit } from '../../queries/visitDetail.ts';
@@ -91,6 +92,7 @@ describe('a maintenance visit', () => {
   });
   afterEach(() => city.dispose());
 
+  const reading = () => ({ store: city.store, ids: new SealedIds(new Uint8Array(32), city.store) });
   const today = (): string => dayOf(city.clock.nowMs());
   const plan = () => city.domain.visits.plan(boss, { elevator_id: lift.id, kind: 'halfMonth', due: today() });
   const assign = (id: number, ids: readonly number[] = [31, 32]) =>
@@ -126,7 +128,7 @@ describe('a maintenance visit', () => {
       },
     });
   const seen = async (id: number) => {
-    const visit = await findVisit(city.store, boss, id, city.clock.nowMs());
+    const visit = await findVisit(reading(), boss, id, city.clock.nowMs());
     if (visit === undefined) throw new Error('not found');
     return visit;
   };
@@ -140,7 +142,7 @@ describe('a maintenance visit', () => {
     await city.clock.advance(40 * minuteMs);
     await submit(zhou, id);
     await step(wu, { id, event: 'visit.cosigned', data: { clock_offset_ms: 0, signature: strokes } });
-    const mine = await myVisits(city.store, officer, city.clock.nowMs(), city.domain.settings.current());
+    const mine = await myVisits(reading(), officer, city.clock.nowMs(), city.domain.settings.current());
     expect(mine).toMatchObject({ is_officer: true, is_worker: false, visits: [{ id, stage: 'submitted' }] });
     await step(officer, { id, event: 'visit.countersigned', data: { signature: strokes } });
 
@@ -156,7 +158,7 @@ describe('a maintenance visit', () => {
       'worker 吴工',
       'officer 郑安',
     ]);
-    expect(visit.proof?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(visit.proof?.path).toMatch(/^\/verify\/[0-9a-f]{64}\?p=\d{16}$/);
     expect(visit.timeline.map(({ title }) => title)).toEqual([
       '排期',
       '派工',
@@ -255,7 +257,7 @@ describe('a maintenance visit', () => {
     await step(wu, { id, event: 'visit.cosigned', data: { clock_offset_ms: 0, signature: strokes } });
     const stranger = { ...officer, userId: 904 };
     const offeredTo = async (by: Principal) =>
-      (await findVisit(city.store, by, id, city.clock.nowMs()))?.allowed_actions.filter(
+      (await findVisit(reading(), by, id, city.clock.nowMs()))?.allowed_actions.filter(
         (type) => type !== 'visit.amended',
       );
     expect(await offeredTo(stranger)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { VisitDetail } from '../../../src/contract/entities/visit.ts';
 import { dayOf } from '../../../src/contract/time.ts';
 import type { Principal } from '../../access/principal.ts';
+import type { SealedIds } from '../../access/sealedIds.ts';
 import type { Domain } from '../../domain/createDomain.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import { myVisits } from '../../queries/myVisits.ts';
@@ -33,13 +34,15 @@ export function visitHandlers({
   store,
   clock,
   domain,
+  ids,
 }: {
   readonly store: EventStore;
+  readonly ids: SealedIds;
   readonly clock: Clock;
   readonly domain: Domain;
 }): VisitHandlers {
   async function detailOf(by: Principal, id: number): Promise<VisitDetail> {
-    const detail = await findVisit(store, by, id, clock.nowMs());
+    const detail = await findVisit({ store, ids }, by, id, clock.nowMs());
     if (detail === undefined) throw new NotFound();
     return detail;
   }
@@ -62,7 +65,7 @@ export function visitHandlers({
       return { assigned, refused: [...refused] };
     },
     visitWorkers: (input, { principal }) => visitWorkerChoices(store, principal, input),
-    visitMine: (_input, { principal }) => myVisits(store, principal, clock.nowMs(), domain.settings.current()),
+    visitMine: (_input, { principal }) => myVisits({ store, ids }, principal, clock.nowMs(), domain.settings.current()),
     visitCalendar: (input, { principal }) => readVisitCalendar(store, principal, input, clock.nowMs()),
     visitSummary: (input, { principal }) => readVisitSummary(store, principal, input, clock.nowMs()),
     visitAway: (input, { principal }) => readVisitsOfAbsent(store, principal, input, clock.nowMs()),

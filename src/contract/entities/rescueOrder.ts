@@ -119,6 +119,8 @@ export const timelineEntrySchema = z.object({
   at: wireTime,
   received_at: wireTime,
   hash: z.string(),
+  /** The open page that confirms the event which closed a rescue; left out for other events, and by earlier versions. */
+  verify_path: z.string().optional(),
   /** Names of the pictures that came with the event; left out for none, and by earlier versions. */
   photos: z.array(z.string()).optional(),
 });

@@ -121,8 +121,8 @@ export const visitDetailSchema = visitRowSchema.extend({
     .nullable(),
   maintain_info: companyContactSchema.nullable(),
   timeline: z.array(timelineEntrySchema),
-  /** The hash of the event that submitted it: the record's line; null until then. */
-  proof: z.object({ hash: z.string() }).nullable(),
+  /** The hash of the event that submitted it: the record's line; null until then. `path` is the open page that confirms it. */
+  proof: z.object({ hash: z.string(), path: z.string() }).nullable(),
 });
 export type VisitDetail = z.infer<typeof visitDetailSchema>;
 
