@@ -4,6 +4,7 @@ import type { Principal } from '../../access/principal.ts';
 import type { Domain } from '../../domain/createDomain.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import { myVisits } from '../../queries/myVisits.ts';
+import { listUnplannedLifts } from '../../queries/unplannedLifts.ts';
 import { findVisit } from '../../queries/visitDetail.ts';
 import { listVisits, readVisits } from '../../queries/visits.ts';
 import { visitWorkerChoices } from '../../queries/visitWorkers.ts';
@@ -13,7 +14,14 @@ import type { Handlers } from '../handlers.ts';
 
 type VisitHandlers = Pick<
   Handlers,
-  'visitList' | 'visitDetail' | 'visitPlan' | 'visitAckState' | 'visitAssign' | 'visitWorkers' | 'visitMine'
+  | 'visitList'
+  | 'visitDetail'
+  | 'visitPlan'
+  | 'visitAckState'
+  | 'visitAssign'
+  | 'visitWorkers'
+  | 'visitMine'
+  | 'visitUnplanned'
 >;
 
 export function visitHandlers({
@@ -33,6 +41,7 @@ export function visitHandlers({
 
   return {
     visitList: (input, { principal }) => listVisits(store, principal, input, clock.nowMs()),
+    visitUnplanned: (input, { principal }) => listUnplannedLifts(store, principal, input),
     visitDetail: ({ id }, { principal }) => detailOf(principal, id),
     async visitPlan(input, { principal }) {
       const id = await domain.visits.plan(principal, input);

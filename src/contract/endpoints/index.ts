@@ -113,6 +113,7 @@ export const endpoints = {
   visitAckState: visit.visitAckState,
   visitAssign: visit.visitAssign,
   visitWorkers: visit.visitWorkers,
+  visitUnplanned: visit.visitUnplanned,
   visitMine: visit.visitMine,
   exceptionDetail: exception.exceptionDetail,
   exceptionDelete: exception.exceptionDelete,
