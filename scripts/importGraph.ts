@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
 
-/** What one statement takes from another file of ours (`to`: its path from the root) or from a package (`to`: its specifier). */
+/** An import in one statement: from another file of ours (`to`: its path from the root) or from a package (`to`: its specifier). */
 export interface Import {
   readonly to: string;
   readonly isOurs: boolean;

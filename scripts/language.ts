@@ -89,7 +89,7 @@ export function proseOf(line: string, isStory: boolean): string {
   return comment === '' ? title : comment.replace(/^\s*(?:\/\*\*?|\*|\/\/)\s?/, '');
 }
 
-/** Where a text breaks a rule. `proseIn` chooses what of a line is read. */
+/** Returns the places where a text breaks a rule. `proseIn` chooses what of a line is read. */
 export function findPhrases(
   file: string,
   text: string,
@@ -112,6 +112,8 @@ const exempt = new Set([
   'scripts/language.ts',
   'scripts/language.test.ts',
   'docs/glossary.md',
+  // The words of the rule, as it prints them.
+  'src/contract/visits/standardItems.ts',
   'README.zh-CN.md',
   'docs/operating/README.zh-CN.md',
 ]);

@@ -16,7 +16,7 @@ export interface LiftWish {
   readonly count: number;
 }
 
-/** How devices of this site are reached. */
+/** The way to the devices of this site. */
 export interface LiftSite {
   readonly connectionOf: (lift: LiftTarget) => LiftConnection;
   /** With which a device signs in at our server, whatever broker carries its messages. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Config } from '../server/start/config.ts';
 import { ScriptError, withSiteRows } from './siteRows.ts';
 
-/** Why a lift's command cannot be sent, and what to do about it. */
+/** The reason why a lift's command cannot be sent, and the remedy. */
 export class LiftError extends ScriptError {
   override readonly name = 'LiftError';
 }

@@ -5,7 +5,7 @@ import type { Adapter } from '../server/notify/adapter.ts';
 import { roughly } from '../server/probe/outageText.ts';
 import type { Clock } from '../server/runtime/clock.ts';
 
-/** Whom to notify, and by which channel. */
+/** A person to notify, and the channel. */
 export interface WatchTarget {
   /** Tells one target from the others in what is kept. */
   readonly name: string;
@@ -22,7 +22,7 @@ export const watchNewsSchema = z.object({
   sinceMs: z.number(),
   atMs: z.number(),
   sentTo: z.array(z.string()),
-  /** How often telephones were rung again, and when last. */
+  /** The number of repeated calls, and the time of the last one. */
   repeats: z.number().int().min(0).default(0),
   repeatedAtMs: z.number().optional(),
 });
@@ -30,7 +30,7 @@ export type WatchNews = z.infer<typeof watchNewsSchema>;
 
 interface WatchParts {
   readonly clock: Clock;
-  /** How long ago, ms, the server was proven to take calls; undefined if it does not answer. */
+  /** Resolves to the time since the server was proven to take calls, ms; undefined if it does not answer. */
   readonly ask: () => Promise<number | undefined>;
   readonly targets: readonly WatchTarget[];
   /** The name of the server's site, for the message. */
@@ -81,7 +81,7 @@ export function createServerWatch({ clock, ask, targets, site, keep, onTrouble, 
   /** Both monotonic, so that a calendar that is set is no silence. */
   let provenMs = clock.monotonicMs();
   let lookedMs = provenMs;
-  /** When telephones were last rung because the server is silent; monotonic. */
+  /** The time at which telephones were last rung because the server is silent; monotonic. */
   let rungMs = provenMs - Math.max(0, clock.nowMs() - (news?.repeatedAtMs ?? news?.atMs ?? 0));
 
   async function change(next: WatchNews): Promise<void> {

@@ -66,7 +66,7 @@ const told = () => ({
   webhook: webhook.requests.map(({ body }) => JSON.parse(body).data.title),
   voice: voice.requests.map((request) => formOf(request).get('CalledNumber')),
 });
-/** What the telephone says, call by call. */
+/** Returns the words of the telephone, call by call. */
 const spoken = () => voice.requests.map((request) => String(JSON.parse(formOf(request).get('TtsParam') ?? '{}').note));
 const silent = '示例市平台中断';
 const back = '示例市平台已恢复';

@@ -57,7 +57,7 @@ function checkSettings({ channel, settings, to, template_code: template }: Chann
     throw new ScriptError(`看门狗的${label}渠道须填写电话（to）与服务方审核通过的模板编号（template_code）`);
 }
 
-/** Whom the configuration names, each with the platform's own adapter. Throws ScriptError. */
+/** Returns the people whom the configuration names, each with the platform's own adapter. Throws ScriptError. */
 export function targetsOf(
   { url, channels }: WatchdogConfig,
   parts: { readonly clock: Clock; readonly outbound: Outbound },
@@ -78,7 +78,7 @@ export function targetsOf(
 
 const healthSchema = z.object({ data: z.object({ call_proven_ago_ms: z.number().nullish() }) });
 
-/** How long ago the server was proven to take calls, by what it says of its last synthetic call; undefined if it does not answer. */
+/** Resolves to the time since the server was proven to take calls, by its report of the last synthetic call; undefined if it does not answer. */
 export async function askHealth(url: string, withinMs = askWithinMs): Promise<number | undefined> {
   try {
     const answer = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(withinMs), redirect: 'error' });

@@ -69,7 +69,7 @@ async function note(n: number): Promise<void> {
   await store.close();
 }
 
-/** What the command printed. */
+/** Returns the output of the command. */
 async function outputOf(command: Promise<void>): Promise<string> {
   printed.length = 0;
   await command;

@@ -90,7 +90,7 @@ const knownCut = ({ position, reason, confirmed }: LogCut) =>
   `第 ${position} 个事件标明一次主备切换：${reason}` +
   (confirmed === undefined ? '尚未有人确认' : `${confirmed.by}于 ${dateOf(confirmed.atMs)} 确认：${confirmed.note}`);
 
-/** What this check read, and what it relies on from earlier ones. */
+/** Returns a sentence about the events that this check read, and those for which it relies on earlier ones. */
 function checkedText({ end, startedAfter }: ChainWalk, earlier: VerifiedPlace | undefined): string {
   if (startedAfter === 0)
     return end.position === 0

@@ -1,5 +1,6 @@
 import type { ExceptionPrefix } from '../src/contract/exceptions.ts';
 import { alarmLifecycle } from '../src/machines/alarmLifecycle.ts';
+import { announcementLifecycle } from '../src/machines/announcementLifecycle.ts';
 import { deviceCommandLifecycle } from '../src/machines/deviceCommandLifecycle.ts';
 import { deviceLifecycle } from '../src/machines/deviceLifecycle.ts';
 import { faultLifecycle } from '../src/machines/faultLifecycle.ts';
@@ -7,19 +8,23 @@ import { incidentLifecycle } from '../src/machines/incidentLifecycle.ts';
 import type { Lifecycle, LifecycleState } from '../src/machines/lifecycle.ts';
 import type { StreamPrefix } from '../src/machines/lifecycles.ts';
 import { notificationLifecycle } from '../src/machines/notificationLifecycle.ts';
+import { outageLifecycle } from '../src/machines/outageLifecycle.ts';
 import { rescueLifecycle } from '../src/machines/rescueOrderLifecycle.ts';
 import { scooterLifecycle } from '../src/machines/scooterLifecycle.ts';
 import { visitLifecycle } from '../src/machines/visitLifecycle.ts';
 import {
   alarmScope,
+  announcementScope,
   deviceScope,
   exceptionScope,
   notificationScope,
+  outageScope,
   rescueScope,
   visitScope,
   type RecordScope,
 } from './domain/city/recordScope.ts';
 import { alarmRows, shiftAlarmRows } from './projections/alarmRows.ts';
+import { announcementRows, shiftAnnouncementRows } from './projections/announcementRows.ts';
 import { deviceCommandRows, shiftDeviceCommandRows } from './projections/deviceCommandRows.ts';
 import { deviceRows } from './projections/deviceRows.ts';
 import {
@@ -32,14 +37,17 @@ import { exceptionRows, exceptionShift, exceptionTables } from './projections/ex
 import { projectionsOfNoLifecycle } from './projections/index.ts';
 import { lifecycleRows } from './projections/lifecycleRows.ts';
 import { notificationRows, openNotificationStreams, shiftNotificationRows } from './projections/notificationRows.ts';
+import { outageRows, shiftOutageRows } from './projections/outageRows.ts';
 import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
 import { visitRows } from './projections/visitRows.ts';
 import { alarmPushes, devicePushes, exceptionPushes, rescuePushes } from './push/describeEvent.ts';
 import { notificationPushes } from './push/notificationPushes.ts';
+import { announcementPushes } from './push/announcementPushes.ts';
 import { recordPushes, type PushesOf } from './push/pushesOf.ts';
 import { alarmTodos } from './queries/alarm.ts';
 import { faultTodos, incidentTodos, scooterTodos } from './queries/exceptionTodos.ts';
 import type { OpenItems } from './queries/openItems.ts';
+import { outageTodos } from './queries/outage.ts';
 import { rescueTodos } from './queries/rescue.ts';
 import { visitTodos } from './queries/visits.ts';
 import type { InlineProjection } from './store/eventStore.ts';
@@ -147,6 +155,28 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     scope: visitScope,
     pushes: recordPushes(),
     openItems: visitTodos,
+  },
+  announcement: {
+    projection: lifecycleRows(announcementLifecycle, {
+      version: 1,
+      tables: ['announcements', 'announcement_screens', 'announcement_members'],
+      rows: announcementRows,
+      shiftRows: shiftAnnouncementRows,
+    }),
+    scope: announcementScope,
+    pushes: announcementPushes,
+    openItems: null,
+  },
+  outage: {
+    projection: lifecycleRows(outageLifecycle, {
+      version: 1,
+      tables: ['outages'],
+      rows: outageRows,
+      shiftRows: shiftOutageRows,
+    }),
+    scope: outageScope,
+    pushes: recordPushes(),
+    openItems: outageTodos,
   },
 };
 

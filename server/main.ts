@@ -17,6 +17,7 @@ import {
   StoreInUseError,
   StoreLockedError,
   StoreNewerError,
+  StoreOlderError,
   StoreUnavailableError,
 } from './store/errors.ts';
 
@@ -46,6 +47,7 @@ const explained = [
   StoreInUseError,
   StoreLockedError,
   StoreNewerError,
+  StoreOlderError,
 ];
 
 function readCommandLine() {

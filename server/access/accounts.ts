@@ -1,7 +1,7 @@
 import { run, type EventStore } from '../store/eventStore.ts';
 import type { UserTable } from '../store/rowTables.ts';
 
-/** What a sign-in needs to know of an account. */
+/** The columns of an account that a sign-in reads. */
 export type Credentials = Pick<UserTable, 'id' | 'password_hash' | 'is_disabled' | 'must_change_password'>;
 
 export async function findCredentials({ rows }: EventStore, account: string): Promise<Credentials | undefined> {

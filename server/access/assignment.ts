@@ -3,7 +3,7 @@ import { defaultRoles, type DefaultRoleKey } from './catalogue.ts';
 import type { Principal } from './principal.ts';
 import { isWallRole } from './walls.ts';
 
-/** What decides who may give a role to a user. */
+/** The facts by which it is decided who may give a role to a user. */
 export interface AssignableRole {
   readonly id: number;
   readonly defaultKey: string | null;

@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
+import { copyStoreOf1_5 } from '../../tests/support/storeOf1_5.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import { defaultRoles, reconcileCatalogue } from './catalogue.ts';
 
-const fixture = new URL('../../tests/fixtures/store-1.5.0.db.gz', import.meta.url);
 const open: TestStore[] = [];
 
 async function freshStore(): Promise<TestStore> {
@@ -19,7 +18,7 @@ async function freshStore(): Promise<TestStore> {
 /** A real site's database as version 1.5.0 left it. */
 async function upgradedStore(): Promise<TestStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tian-upgrade-'));
-  await writeFile(join(dataDir, 'tian.db'), gunzipSync(await readFile(fixture)));
+  await copyStoreOf1_5(dataDir);
   const opened = await openTestStore({ dataDir });
   open.push(opened);
   return opened;

@@ -3,7 +3,7 @@ import { builtScreens, menuSections } from '../../src/contract/screens.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 
-/** Where the lifts stand and who serves them: people beside a lift need the telephone numbers. */
+/** Permissions to see a lift's community and companies: people beside a lift need the telephone numbers. */
 const surroundings: readonly Permission[] = ['maintenance.view', 'property.view', 'community.view'];
 const watching: readonly Permission[] = ['overview.view', 'rescue.view', 'alarm.view', 'elevator.view', 'device.view'];
 
@@ -85,6 +85,8 @@ export const defaultRoles = [
       'ladder.edit',
       'visit.view',
       'visit.sign',
+      'announcement.send',
+      'outage.edit',
     ],
   },
   {
@@ -107,6 +109,7 @@ export const defaultRoles = [
       'visit.view',
       'visit.plan',
       'visit.work',
+      'outage.edit',
     ],
   },
   {

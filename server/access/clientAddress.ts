@@ -22,7 +22,7 @@ export function isEncrypted(request: IncomingMessage, trustProxy: boolean): bool
   return 'encrypted' in request.socket || (trustProxy && request.headers['x-forwarded-proto'] === 'https');
 }
 
-/** What the address in the browser begins with. */
+/** The origin of the address in the browser. */
 export const requestedOrigin = (request: IncomingMessage, trustProxy: boolean): string =>
   `${isEncrypted(request, trustProxy) ? 'https' : 'http'}://${requestedHost(request, trustProxy)}`;
 

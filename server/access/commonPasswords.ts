@@ -138,7 +138,7 @@ function coreOf(password: string): string {
 
 const words: ReadonlySet<string> = new Set([...commonWords, ...leakedPasswords]);
 
-/** Why the server refuses a new password, in Chinese; undefined if it is accepted. `account` and `name` are the user's own. */
+/** Returns the reason for refusing a new password, in Chinese; undefined if it is accepted. `account` and `name` are the user's own. */
 export function judgeNewPassword(
   password: string,
   { account, name }: { readonly account: string; readonly name: string },

@@ -4,7 +4,7 @@ import type { EventStore } from '../store/eventStore.ts';
 /** The password of every demo account, printed at start. It is public, so no real site accepts it. */
 export const demoPassword = 'Tian-demo-2026';
 
-/** What the wire carries for the demo password (specification, section 3). */
+/** The demo password as clients send it (specification, section 3). */
 export const demoPasswordMd5 = hash('md5', demoPassword, 'hex');
 
 /** The key of the row in `store_meta` that marks a demo store. */

@@ -4,7 +4,7 @@ import { createKnownBrowsers } from './knownBrowsers.ts';
 
 const pepper = new Uint8Array(32).fill(3);
 const setUp = (clock = new VirtualClock()) => ({ clock, browsers: createKnownBrowsers({ pepper, clock }) });
-/** What the browser sends back of a Set-Cookie header. */
+/** Returns the cookie that the browser sends back after a Set-Cookie header. */
 const sentBack = (cookie: string) => cookie.split(';')[0] ?? '';
 
 describe('a browser that signed in before', () => {

@@ -146,7 +146,7 @@ async function areasOf(
   return isAnyInArea ? rows.selectFrom('areas').select(['id', 'path']).execute() : [];
 }
 
-/** What these organisations see together. `areas` are all areas, if an area is among them. */
+/** Returns the joint scope of these organisations. `areas` are all areas, if an area is among them. */
 export function scopeOf(organizations: readonly Organization[], areas: readonly Area[]): Scope {
   const idsOf = (type: number) => organizations.filter((row) => row.org_type === type).map((row) => row.org_id);
   return {

@@ -9,11 +9,11 @@ export interface Principal {
   readonly name: string;
   readonly mobile: string;
   readonly roleId: number;
-  /** Which of the default roles it is; null or absent for others. */
+  /** The key of the default role; null or absent for others. */
   readonly roleKey?: string | null;
   /** Index into the six role labels. */
   readonly roleType: number;
-  /** What the role is called: 调度员. */
+  /** The role's name: 调度员. */
   readonly roleName?: string;
   readonly permissions: ReadonlySet<Permission>;
   readonly scope: Scope;

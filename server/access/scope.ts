@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
 
-/** What a user may see: everything, or the union of the organisations the user belongs to (none means nothing). */
+/** The records that a user may see: everything, or the union of the organisations the user belongs to (none means nothing). */
 export type Scope =
   | { readonly kind: 'all' }
   | {

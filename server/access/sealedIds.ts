@@ -86,7 +86,7 @@ export class SealedIds {
     return id < ((await this.#lastPlainPlace()) + 1) * idsForEachPlace[kind] ? id : 0;
   }
 
-  /** How far the log was when ids began to be sealed; migration 071 wrote it. */
+  /** Returns the log's last position before ids began to be sealed; migration 071 wrote it. */
   async #lastPlainPlace(): Promise<number> {
     const kept = await this.#store.rows
       .selectFrom('store_meta')

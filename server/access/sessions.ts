@@ -18,10 +18,10 @@ const purgePeriodMs = 3_600_000;
 const mostKept = 20_000;
 /** A user's live sessions; one more login ends the oldest. */
 export const mostSessionsOfUser = 10;
-/** How many ended sessions are remembered, so that their page can show the reason. */
+/** The number of ended sessions that are remembered, so that their page can show the reason. */
 const mostEndsKept = 10_000;
 
-/** Why a session ended other than by its own logout or its age, as reported to its page. */
+/** The reason for a session's end other than its own logout or its age, as reported to its page. */
 export type EndReason = 'crowdedOut' | 'ended' | 'disabled' | 'passwordReset' | 'passwordChanged';
 
 /** SHA-256 of the token: names the session everywhere but in the browser. */
@@ -60,7 +60,7 @@ export interface Sessions {
   findByFragment(userId: number, fragment: string): Promise<SocketSession | undefined>;
   /** Does the user have a live session that was opened from this address? */
   hasSessionFrom(userId: number, ip: string): Promise<boolean>;
-  /** Why the token's session ended, if remembered: not after a restart. */
+  /** Returns the reason for the end of the token's session, if remembered: not after a restart. */
   whyEnded(token: string): EndReason | undefined;
   /** Call after removing the rows of these sessions, with the reason: drops their cached state and closes their sockets. */
   ended(userId: number, keys: readonly SessionKey[], reason: EndReason): void;

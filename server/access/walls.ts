@@ -10,9 +10,9 @@ import { actorOf, type Principal } from './principal.ts';
 import type { Sessions } from './sessions.ts';
 
 const pairingValidMs = 10 * 60_000;
-/** How long a credential keeps working after a later one was used: two tabs, or responses that crossed. */
+/** The time for which a credential keeps working after a later one was used: two tabs, or responses that crossed. */
 export const supersededGraceMs = 10 * 60_000;
-/** How many credentials may be out without proof that one arrived: any of the newest may have. */
+/** The most credentials that may be out without proof that one arrived: any of the newest may have. */
 const mostUnused = 5;
 
 /** A wall may only look. */
@@ -28,7 +28,9 @@ const wallRoles = {
   scoped: { id: 900_001, name: '大屏', is_unscoped: 0 },
   unscoped: { id: 900_002, name: '大屏（全部范围）', is_unscoped: 1 },
 } as const;
-export const wallRoleIds: readonly number[] = Object.values(wallRoles).map(({ id }) => id);
+/** The page in a car: a user without permissions and organisations, whose only calls answer for the lift of its pairing. */
+const cabinRole = { id: 900_003, name: '轿厢屏', is_unscoped: 0 } as const;
+export const wallRoleIds: readonly number[] = [...Object.values(wallRoles), cabinRole].map(({ id }) => id);
 export const isWallRole = (roleId: number): boolean => wallRoleIds.includes(roleId);
 /** Users of walls have the ids above this. */
 export const firstWallUserId = 1_000_000;
@@ -42,6 +44,8 @@ export interface PairedWall {
   readonly pairedAtMs: number;
   readonly pairedBy: string;
   readonly lastSeenAtMs: number | null;
+  /** Of the page in a car; null for a wall. */
+  readonly elevatorId: number | null;
 }
 
 export interface SignedInWall {
@@ -56,11 +60,17 @@ interface From {
   readonly agent: string;
 }
 
+export type DisplayKind = 'wall' | 'cabin';
+
 export interface Walls {
-  /** A code of eight digits that works once within ten minutes. */
-  pair(by: Principal, name: string): Promise<{ readonly code: string; readonly expiresAtMs: number }>;
-  /** Undefined for a code that is wrong, used or too old. */
-  redeem(code: string, from: From): Promise<SignedInWall | undefined>;
+  /** A code of eight digits that works once within ten minutes; with a lift for the page in its car. */
+  pair(
+    by: Principal,
+    name: string,
+    elevatorId?: number,
+  ): Promise<{ readonly code: string; readonly expiresAtMs: number }>;
+  /** Undefined for a code that is wrong, used, too old, or for the other kind of display. */
+  redeem(code: string, as: DisplayKind, from: From): Promise<SignedInWall | undefined>;
   /** The id of the wall that holds this credential. Costs one read, so that guesses cause no writes. */
   holderOf(secret: string): Promise<number | undefined>;
   /** The next credential and a fresh session. Undefined for a credential that no longer works. */
@@ -93,7 +103,7 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
   }
 
   return {
-    async pair(by, name) {
+    async pair(by, name, elevatorId) {
       const nowMs = clock.nowMs();
       const expiresAtMs = nowMs + pairingValidMs;
       for (;;) {
@@ -102,9 +112,13 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
           await store.write(function* (queries) {
             yield* run(queries.deleteFrom('wall_pairings').where('expires_at_ms', '<=', nowMs));
             yield* run(
-              queries
-                .insertInto('wall_pairings')
-                .values({ code_hash: codeHashOf(code), name, created_by_id: by.userId, expires_at_ms: expiresAtMs }),
+              queries.insertInto('wall_pairings').values({
+                code_hash: codeHashOf(code),
+                name,
+                created_by_id: by.userId,
+                expires_at_ms: expiresAtMs,
+                elevator_id: elevatorId ?? null,
+              }),
             );
           });
           return { code, expiresAtMs };
@@ -115,23 +129,33 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
       }
     },
 
-    async redeem(code, from) {
+    async redeem(code, as, from) {
       const [pairing] = await store.write(function* (queries) {
-        return yield* run(queries.deleteFrom('wall_pairings').where('code_hash', '=', codeHashOf(code)).returningAll());
+        return yield* run(
+          queries
+            .deleteFrom('wall_pairings')
+            .where('code_hash', '=', codeHashOf(code))
+            .where('elevator_id', as === 'cabin' ? 'is not' : 'is', null)
+            .returningAll(),
+        );
       });
       const nowMs = clock.nowMs();
       if (pairing === undefined || pairing.expires_at_ms <= nowMs) return undefined;
       const pairedBy = await loadPrincipal(store, pairing.created_by_id);
       if (pairedBy === undefined) return undefined;
-      const organizations = await store.rows
-        .selectFrom('user_organizations')
-        .selectAll()
-        .where('user_id', '=', pairedBy.userId)
-        .execute();
+      const isCabin = pairing.elevator_id !== null;
+      const organizations = isCabin
+        ? []
+        : await store.rows
+            .selectFrom('user_organizations')
+            .selectAll()
+            .where('user_id', '=', pairedBy.userId)
+            .execute();
       const wallId = await store.nextId('wall');
       const userId = userIdOf(wallId);
       const secret = newSecret();
-      const role = pairedBy.scope.kind === 'all' ? wallRoles.unscoped : wallRoles.scoped;
+      const wallRole = pairedBy.scope.kind === 'all' ? wallRoles.unscoped : wallRoles.scoped;
+      const role = isCabin ? cabinRole : wallRole;
       await store.append({
         stream: streamName('user', userId),
         expectedVersion: 'none',
@@ -140,12 +164,18 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
           { type: 'user.created', data: { userId, roleId: role.id }, atMs: nowMs },
           {
             type: 'user.wallPaired',
-            data: { wallId, name: pairing.name, byUserId: pairedBy.userId, ip: from.ip },
+            data: {
+              wallId,
+              name: pairing.name,
+              byUserId: pairedBy.userId,
+              ip: from.ip,
+              ...(pairing.elevator_id === null ? {} : { elevatorId: pairing.elevator_id }),
+            },
             atMs: nowMs,
           },
         ],
         *effects(queries) {
-          yield* ensureRole(queries, role);
+          yield* ensureRole(queries, role, isCabin ? [] : wallPermissions);
           yield* run(
             queries.insertInto('users').values({
               id: userId,
@@ -175,6 +205,7 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
               paired_at_ms: nowMs,
               last_seen_at_ms: null,
               revoked_at_ms: null,
+              elevator_id: pairing.elevator_id,
             }),
           );
           yield* run(
@@ -238,6 +269,7 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
           'w.paired_at_ms',
           'w.paired_by_name',
           'w.last_seen_at_ms',
+          'w.elevator_id',
         ])
         .select((row) =>
           row
@@ -259,6 +291,7 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
           pairedAtMs: row.paired_at_ms,
           pairedBy: row.paired_by_name,
           lastSeenAtMs: seenAtMs === 0 ? null : seenAtMs,
+          elevatorId: row.elevator_id,
         };
       });
     },
@@ -341,10 +374,11 @@ function* rotate(
   yield* run(queries.updateTable('walls').set({ last_seen_at_ms: nowMs }).where('id', '=', wallId));
 }
 
-/** Creates the role of walls with its permissions when the first wall is paired. */
+/** Creates the role of displays with its permissions when the first of them is paired. */
 function* ensureRole(
   queries: Queries,
-  { id, name, is_unscoped }: (typeof wallRoles)[keyof typeof wallRoles],
+  { id, name, is_unscoped }: (typeof wallRoles)[keyof typeof wallRoles] | typeof cabinRole,
+  permissions: readonly Permission[],
 ): TransactionSteps {
   yield* run(
     queries
@@ -352,6 +386,7 @@ function* ensureRole(
       .values({ id, name, role_type: roleTypes.regulator, is_unscoped })
       .onConflict((conflict) => conflict.column('id').doNothing()),
   );
+  if (permissions.length === 0) return;
   yield* run(
     queries
       .insertInto('role_permissions')
@@ -360,7 +395,7 @@ function* ensureRole(
         from
           .selectFrom('permissions')
           .select([sql<number>`cast(${id} as bigint)`.as('role_id'), 'permissions.id as permission_id'])
-          .where('code', 'in', wallPermissions),
+          .where('code', 'in', permissions),
       )
       .onConflict((conflict) => conflict.columns(['role_id', 'permission_id']).doNothing()),
   );

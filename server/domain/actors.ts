@@ -11,7 +11,7 @@ export const notifyActor: EventActor = { kind: 'system', id: 'notify', name: '�
 export const workActor: EventActor = { kind: 'system', id: 'work', name: '权限检查' };
 export const gatewayActor: EventActor = { kind: 'system', id: 'gateway', name: '设备网关' };
 
-/** What the server finds out about its own log. */
+/** The author of findings about the server's own log. */
 export const logActor: EventActor = { kind: 'system', id: 'log', name: '事件日志' };
 
 export const deviceActor = (deviceKey: string): EventActor => ({ kind: 'device', id: deviceKey, name: deviceKey });

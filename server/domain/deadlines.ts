@@ -104,7 +104,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     return next === undefined ? longestSleepMs : Math.min(longestSleepMs, Math.max(0, next.due_at_ms - clock.nowMs()));
   }
 
-  /** What follows from one escalation waits until the others that are due have rung, too. */
+  /** Holds back the consequences of one escalation until the others that are due have rung too. */
   function holdBackFor(tried: readonly DueRow[]): void {
     if (tried.some(({ prefix }) => prefix === 'rescue')) callsAreOver ??= store.callsFirst.begin();
     else letOthersGoOn();

@@ -28,7 +28,7 @@ export interface DecisionParts {
 export interface Wish<S> {
   readonly stream: string;
   readonly actor: EventActor;
-  /** When it happened by the reporter's clock; now by default. */
+  /** The time of the event by the reporter's clock; now by default. */
   readonly atMs?: number | undefined;
   /** Returns the event to append in this state, or several that belong together; undefined if nothing is left to do. */
   readonly choose: (state: S, version: number) => EventDraft | readonly EventDraft[] | undefined;
@@ -77,8 +77,8 @@ export async function loadState<E extends UnparsedEvent, S extends LifecycleStat
 }
 
 /**
- * How the server decides everything: load the stream's machine, ask it, append at the version at which it was asked.
- * If another writer came in between: load and ask again. Throws Refusal with the machine's own reason.
+ * Makes a decision: load the stream's machine, ask it, append at the version at which it was asked. If another writer came in between: load
+ * and ask again. Throws Refusal with the machine's own reason.
  */
 export async function decide<E extends UnparsedEvent, S extends LifecycleState>(
   { store, clock }: DecisionParts,

@@ -24,7 +24,7 @@ export interface BoundDevice {
 /** `malformed`: no device key looks like this. `disabled`: the secret is right, but a person switched the device off. */
 export type SignInVerdict = 'right' | 'wrong' | 'malformed' | 'disabled';
 
-/** What a device says about itself. */
+/** A device's description of itself. */
 export interface DeviceDescription {
   readonly model: string;
   readonly firmware: string;
@@ -47,7 +47,7 @@ export interface QuarantinedMessage {
   readonly payload: string;
   readonly reason: string;
   readonly couldBeHelp: boolean;
-  /** How many messages it stands for; one if absent. */
+  /** The number of messages that it stands for; one if absent. */
   readonly times?: number;
 }
 
@@ -65,13 +65,13 @@ export interface CodeReport extends DeviceCode {
   readonly messageId: string;
 }
 
-/** What devices say, turned into facts. Every promise resolves only after the commit is durable. */
 /**
  * `repeated`: this device event id was already kept. `tooMany`: not kept, to be sent again later. `noLift`: not kept,
  * base data does not have the lift.
  */
 export type ReportOutcome = 'recorded' | 'repeated' | 'tooMany' | 'noLift';
 
+/** Turns messages of devices into facts. Every promise resolves only after the commit is durable. */
 export interface DeviceFacts {
   /** Answers from memory; undefined for an unknown or unbound device. */
   findDevice(deviceKey: string): BoundDevice | undefined;
@@ -122,7 +122,7 @@ export interface RescueDesk {
       readonly callerPhone: string;
       readonly note?: string | undefined;
       readonly requestId: string;
-      /** Whether the author has a console connected now: a claim without one would ring nowhere. False by default. */
+      /** True if the author has a console connected now: a claim without one would ring nowhere. False by default. */
       readonly hasConsole?: boolean | undefined;
     },
   ): Promise<{
@@ -136,7 +136,7 @@ export interface RescueDesk {
 /** A step with an alarm as a person wishes it. The same `request_id` of one person again changes nothing. */
 export type AlarmStep = Pick<ParsedInputOf<typeof alarmRecordHandle>, 'event' | 'data' | 'request_id'>;
 
-/** How each of several alarms answered a step. */
+/** The result of one step for each of several alarms. */
 export interface HandledAlarms {
   readonly handled: number;
   readonly refused: readonly { readonly id: number; readonly message: string }[];

@@ -11,7 +11,7 @@ import type { EventStore } from '../store/eventStore.ts';
 import { workActor } from './actors.ts';
 import { Refusal } from './refusal.ts';
 
-/** What someone could do when long work of theirs began. */
+/** The rights that someone had when long work of theirs began. */
 export type Standing = Pick<Principal, 'userId' | 'permissions' | 'scope' | 'mustChangePassword'>;
 
 const endWords = {
@@ -27,13 +27,13 @@ export class NoLongerAllowed extends Refusal {
   constructor(
     readonly why: WhyEnded,
     readonly userId: number,
-    /** What the work has done until here, in Chinese. */
+    /** The progress of the work so far, in Chinese. */
     outcome = '操作已中止',
   ) {
     super(`${endWords[why]}，${outcome}`, refusalCodes.denied);
   }
 
-  /** Why, in Chinese. */
+  /** The reason in Chinese. */
   get words(): string {
     return endWords[this.why];
   }

@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What was decided; undefined where it was refused: the record had moved on first, and nothing is left to do. */
+/** Returns the result of a decision; undefined where it was refused: the record had moved on first, and nothing is left to do. */
 export async function unlessRefused<Result>(decision: Promise<Result>): Promise<Result | undefined> {
   try {
     return await decision;

@@ -84,7 +84,7 @@ describe('the codes of a device', () => {
     fc.assert(
       fc.property(report, fc.array(step, { maxLength: 60 }), (standing, steps) => {
         const book = new CodeBook(codesOf(...standing));
-        /** What a projection of the recorded events has. */
+        /** The codes that stand in a projection of the recorded events. */
         const kept = new Set(standing);
         const recordedAtMs = new Map<string, number>();
         let nowMs = 0;

@@ -9,7 +9,7 @@ const mostRemembered = 60;
 /** Something to be recorded of a code. */
 export interface CodeChange extends DeviceCode {
   readonly kind: 'raised' | 'cleared';
-  /** How often it appeared since it was last recorded; of one that was cleared it is 0. */
+  /** The number of appearances since it was last recorded; of one that was cleared it is 0. */
   readonly times: number;
 }
 
@@ -92,7 +92,7 @@ export class CodeBook {
     code.appearances = Math.max(0, code.appearances - 1);
   }
 
-  /** What to record now, what is over first; call `recorded` for each that has been. */
+  /** The changes to record now, ended codes first; call `recorded` for each that has been. */
   due(nowMs: number): readonly CodeChange[] {
     // What found no room when it was reported may find it now.
     this.report(this.#reported, nowMs);
@@ -125,7 +125,7 @@ export class CodeBook {
     return this.#reported.every(({ vendorCode }) => this.#codes.has(vendorCode));
   }
 
-  /** How many codes it remembers. */
+  /** The number of remembered codes. */
   get remembered(): number {
     return this.#codes.size;
   }
@@ -144,7 +144,7 @@ export class CodeBook {
     return code;
   }
 
-  /** What is over and recorded; where that leaves no room, also what only waits for its minute. */
+  /** Forgets codes that are over and recorded; where that leaves no room, also what only waits for its minute. */
   #forgetOver(nowMs: number): void {
     for (const isKept of [
       ({ appearances, raisedAtMs }: Code) => appearances > 0 || nowMs - raisedAtMs < codeEventEveryMs,

@@ -10,7 +10,7 @@ const sameOccasionMs = 3_000;
 export interface CommandSenderOptions {
   readonly clock: Clock;
   readonly commands: CommandQueue;
-  /** Whether the device is online and listens to its command topic, as far as we know. */
+  /** True if the device is online and listens to its command topic, as far as is known. */
   readonly canReach: (deviceKey: string) => boolean;
   readonly publish: (deviceKey: string, message: DeviceCommandMessage) => void;
   readonly onTrouble: (trouble: string, error: unknown) => void;

@@ -10,7 +10,7 @@ import { LesserEvents } from './lesserEvents.ts';
 
 const deviceKey = 'COL000001';
 
-/** What a projection of the recorded events has, beside the events themselves. */
+/** The content of a projection of the recorded events, beside the events themselves. */
 class RecordingDevices extends FakeDevices {
   readonly reports: CodeReport[] = [];
   readonly kept = new Set<string>();

@@ -8,14 +8,14 @@ import { CodeBook, isDanger, type CodeChange } from './codeBook.ts';
 import type { FloodLimits } from './floodLimits.ts';
 import type { LesserEvents } from './lesserEvents.ts';
 
-/** How often codes are looked for whose minute is over. */
+/** The period for looking for codes whose minute is over. */
 const lookEveryMs = 1_000;
 /** After a failure, or where the device has used up its share. */
 const retryAfterMs = 5_000;
 /** A clock that is off by less names the moment of a press: the same report, read again, is the same call. */
 const trustedClockMs = 10 * 60_000;
 
-/** What a collector's report says of codes, and when by its own clock. */
+/** The codes of a collector's report, and its time by its own clock. */
 export interface CodesOfReport {
   readonly atMs: number;
   readonly codes: readonly DeviceCode[];
@@ -29,17 +29,17 @@ const weightOf = ({ kind, code }: CodeChange): Weight => (kind === 'raised' && i
 class Writing {
   isUnderWay = false;
   retryAtMs = 0;
-  /** What is being recorded, and since when: tried again, it is the same message. */
+  /** The change that is being recorded, and the time at which it began: tried again, it is the same message. */
   attempt: { readonly name: string; readonly sinceMs: number } | undefined;
 }
 
-/** What is known of one collector's codes. Only one that ever had a code has a book. */
+/** The known codes of one collector. Only one that ever had a code has a book. */
 class Codes {
   book: CodeBook | undefined;
   /** Of the newest report. */
   atMs = Number.NEGATIVE_INFINITY;
   receivedAtMs = 0;
-  /** When the codes last changed, by the device's clock. */
+  /** The time of the codes' last change, by the device's clock. */
   changedAtMs = 0;
   /** Settles when the alarms under way are recorded, or could not be. */
   alarms: Promise<unknown> = Promise.resolve();
@@ -54,9 +54,9 @@ export interface DeviceCodesParts {
   readonly clock: Clock;
   readonly devices: DeviceFacts;
   readonly floods: FloodLimits;
-  /** Where codes that are no danger to life wait for their turn. */
+  /** The queue of codes that are no danger to life. */
   readonly lesserEvents: LesserEvents;
-  /** What stands by the log, by device. */
+  /** The codes that stand by the log, by device. */
   readonly recorded: ReadonlyMap<string, readonly DeviceCode[]>;
   readonly onTrouble: OnTrouble;
 }

@@ -56,7 +56,7 @@ const controlKinds: Readonly<Record<number, ControlKind>> = {
 };
 /** Beyond this a connection is not read until its responses have been sent: they must not pile up. */
 const mostUnreadAnswerBytes = 65_536;
-/** How far ahead of its rate with calls for help a connection may be before it is read less often. */
+/** The lead over its rate with calls for help from which a connection is read less often. */
 const aheadUnnoticedMs = 1_000;
 
 export interface DeviceConnectionParts {

@@ -44,7 +44,7 @@ export interface DeviceInboxParts {
   readonly floods: FloodLimits;
   readonly counters: GatewayCounters;
   readonly codes: DeviceCodes;
-  /** Where alarms of priority 2 and 3 wait, and those of priority 1 overtake them. */
+  /** The queue of alarms of priority 2 and 3, which those of priority 1 overtake. */
   readonly lesserEvents: LesserEvents;
   /** Keeps the synthetic call in the log; false if it is none of ours. */
   readonly onProbe?: ((probeId: string) => Promise<boolean>) | undefined;
@@ -63,7 +63,7 @@ const longestMarkedReport = 4_096;
 export class DeviceInbox {
   readonly #parts: DeviceInboxParts;
   readonly #brake: SenderBrake;
-  /** What could not be read or used, for a person to look at. */
+  /** Messages that could not be read or used, for a person to look at. */
   readonly #quarantine: Quarantine;
   readonly #deferred = new DeferredReports();
   /** Devices whose pressed button the fast path has left for the broker, which has not handed it over yet. */
@@ -142,7 +142,7 @@ export class DeviceInbox {
     return true;
   }
 
-  /** How many devices' reports wait for time. */
+  /** The number of devices whose reports wait for time. */
   get deferred(): number {
     return this.#deferred.size;
   }
@@ -163,7 +163,7 @@ export class DeviceInbox {
     this.#pressed.delete(deviceKey);
   }
 
-  /** What a device says after its report is handled after it. */
+  /** Handles the device's deferred report before its newer message. */
   #catchUp({ deviceKey, channel }: DeviceTopic): void {
     if (channel === 'telemetry') {
       // By its own time the deferred report is older or newer than this one, and so is seen for what it is when it is handled.
@@ -199,8 +199,8 @@ export class DeviceInbox {
   }
 
   /**
-   * What can never be kept is quarantined and acknowledged like anything else that is wrong: sent again, it would only
-   * fail again. What fails for another reason comes again, and may be heard then.
+   * Quarantines and acknowledges a message that can never be kept, like anything else that is wrong: sent again, it would only fail again.
+   * What fails for another reason comes again, and may be heard then.
    */
   async #takeKeepable(
     topic: DeviceTopic | undefined,
@@ -246,7 +246,7 @@ export class DeviceInbox {
     return nothingToReceipt;
   }
 
-  /** Why it cannot be read, as text; undefined for one that is too many and is dropped. */
+  /** Returns the report, or the reason why it cannot be read as text; undefined for one that is too many and is dropped. */
   #readReport(device: BoundDevice, payload: Buffer): ReadByDevice {
     const { floods, counters, clock, codes } = this.#parts;
     if (!floods.allows(device.deviceKey, 'telemetry', clock.monotonicMs()) && !mayBeCall(device, payload)) {

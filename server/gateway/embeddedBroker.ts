@@ -38,7 +38,7 @@ const drainTimeoutMs = 5_000;
 const signInTimeoutMs = 10_000;
 /** Messages at QoS 2 that one connection may leave without their PUBREL: each stays in memory, up to a whole packet. */
 const mostUnreleased = 100;
-/** How far ahead of its rate with calls for help a device may be and still sign in as often as it likes. */
+/** The lead over its rate with calls for help up to which a device may sign in as often as it likes. */
 const aheadUnnoticedMs = 1_000;
 const tryAgainLater = 3;
 const badCredentials = 4;
@@ -63,7 +63,7 @@ export interface EmbeddedBrokerOptions {
   readonly onTrouble: OnTrouble;
 }
 
-/** Why a device's connection is closed or refused. */
+/** The reason why a device's connection is closed or refused. */
 function refusal(message: string, returnCode: number): AuthenticateError {
   return Object.assign(new Error(message), { returnCode });
 }
@@ -206,7 +206,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     return judgeSignIn({ siteKey, devices }, username ?? '', password);
   };
 
-  /** Why a client with the right secret has to wait; undefined if it may sign in. */
+  /** Returns the reason why a client with the right secret has to wait; undefined if it may sign in. */
   const reasonToWait = (user: string): string | undefined => {
     const nowMs = clock.monotonicMs();
     if (user === bridgeUser) return undefined;

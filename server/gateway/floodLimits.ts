@@ -1,11 +1,10 @@
 import { TokenBucket } from '../runtime/tokenBucket.ts';
 
 /**
- * What one device may send. Beyond it telemetry, low-priority events and unreadable messages are dropped (PUBACK, no
- * receipt, counted); a call for help is never dropped, its sender is slowed down instead. What may be a call and cannot
- * be read has tokens of its own, so that garbage, even the device's own, never delays a well-formed call. `refused` is
- * for messages on topics where the device may not publish, `signInAhead` for its new connections while it is ahead of
- * its rate with calls: each would bring more of them.
+ * The limits of one device's messages. Beyond them telemetry, low-priority events and unreadable messages are dropped (PUBACK, no receipt,
+ * counted); a call for help is never dropped, its sender is slowed down instead. What may be a call and cannot be read has tokens of its own,
+ * so that garbage, even the device's own, never delays a well-formed call. `refused` is for messages on topics where the device may not
+ * publish, `signInAhead` for its new connections while it is ahead of its rate with calls: each would bring more of them.
  */
 const limits = {
   telemetry: { burst: 20, perSecond: 4 },

@@ -36,7 +36,7 @@ export interface GatewayOptions {
   /** The site's device key (`loadSiteDeviceKey`). */
   readonly deviceKey: Buffer;
   /**
-   * Whether our own broker reads connections in turns and takes reports past its MQTT library (`fastReports`); true by default. Without it
+   * True if our own broker reads connections in turns and takes reports past its MQTT library (`fastReports`); true by default. Without it
    * the library reads everything: the same to devices, and slower.
    */
   readonly fastReports?: boolean | undefined;

@@ -1,4 +1,4 @@
-/** What the gateway has seen since it started. */
+/** Counts of the gateway since it started. */
 export interface GatewayStats {
   /** The broker listens, or the outside broker is connected. */
   readonly isReady: boolean;

@@ -9,9 +9,8 @@ const mostAtOnce = 64;
 const leastAtOnce = 8;
 
 /**
- * Where events that are no danger to life wait for their turn to be stored. Their senders (a connection, or a device where one
- * connection carries all) take turns, so that a sender of thousands waits for them, and nobody else does. What is urgent goes past
- * them.
+ * The queue of events that are no danger to life and wait to be stored. Their senders (a connection, or a device where one connection carries
+ * all) take turns, so that a sender of thousands waits for them, and nobody else does. What is urgent goes past them.
  */
 export class LesserEvents {
   readonly #turnstile: Turnstile;

@@ -10,8 +10,8 @@ const sweepParts = 10;
 /** While reading has been behind for this long, or a sweep is late by this, nobody can say which device is silent. */
 const longBehindMs = 1_000;
 /**
- * When a network comes back, a hundred thousand devices do at once. So few of them are written together that a call for
- * help shares its commit with them instead of waiting behind them.
+ * The most devices whose presence is written together. When a network comes back, a hundred thousand devices do at once: a call for help
+ * shares a commit with few of them instead of waiting behind them all.
  */
 const mostRecordedAtOnce = 16;
 

@@ -8,7 +8,7 @@ import { bridgeSecret, bridgeUser, deviceSecret } from './credentials.ts';
 
 export interface SendAsDeviceParts {
   readonly clock: Clock;
-  /** Where devices connect, and with an outside broker the account there. */
+  /** The broker's address, and with an outside broker the account there. */
   readonly broker: () => {
     readonly url: string;
     readonly username?: string | undefined;

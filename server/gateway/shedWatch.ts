@@ -5,7 +5,7 @@ const looksPerMinute = 60_000 / lookEveryMs;
 /** A moment without time, as after the process stood still, is no overload: operators hear of one that so many looks of a minute saw. */
 const looksUntilTold = 3;
 
-/** How many reports were given up in the last minute, and since when there were any in each; call `look` every `lookEveryMs`. */
+/** Counts the reports that were given up in the last minute, and remembers since when there were any in each; call `look` every `lookEveryMs`. */
 export class ShedWatch {
   static readonly everyMs = lookEveryMs;
   readonly #totals: number[] = [0];

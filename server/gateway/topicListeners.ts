@@ -5,7 +5,7 @@ const wildcards = new Map(deviceChannels.map((channel) => [`lift/+/${channel}`, 
 /** The channel of a subscription to every lift; undefined for any other filter. */
 export const wildcardChannel = (filter: string): DeviceChannel | undefined => wildcards.get(filter);
 
-/** Which topics someone is subscribed to, per connection. */
+/** The subscribed topics of each connection. */
 export class TopicListeners<Connection extends object> {
   readonly #filters = new Map<Connection, Set<string>>();
   readonly #counts = new Map<string, number>();

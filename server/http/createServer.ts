@@ -10,7 +10,7 @@ export interface Tls {
 
 const headersWithinMs = 5_000;
 const longestRequestMs = 900_000;
-/** How often Node looks for connections that are too slow. */
+/** The period in which Node looks for connections that are too slow. */
 const connectionsCheckingInterval = 1_000;
 
 /** A plain or an encrypted HTTP server with bounds on how long a client may take. */

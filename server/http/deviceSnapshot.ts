@@ -19,7 +19,7 @@ export const snapshotPath = '/api-open/device/snapshot';
 
 /** Limits of one device: a camera with a backlog catches up, and a broken one does not fill the disk. */
 const perDevice = { burst: 30, perHour: 360 } as const;
-/** How often one address may be wrong before it has to slow down. A right secret never waits for it (docs/decisions/0016). */
+/** The limit of wrong secrets from one address before it has to slow down. A right secret never waits for it (docs/decisions/0016). */
 const wrongFromAddress = { burst: 30, perHour: 240 } as const;
 const mostAtOnce = 100;
 
@@ -36,7 +36,7 @@ interface SnapshotRoute {
   readonly onFailure: (request: FastifyRequest, reply: FastifyReply, error: unknown) => Promise<FastifyReply>;
 }
 
-/** Who sends, and for which alarm: known before a byte of the picture is read. */
+/** The sender of a picture and the alarm that it belongs to: known before a byte of the picture is read. */
 interface Sender {
   readonly device: BoundDevice;
   readonly deviceEventId: string;

@@ -38,7 +38,7 @@ export class LoginExpired extends Error {
 
 export const deniedMessage = '您没有权限执行此操作，请联系管理员';
 
-/** What the framework refuses before a handler is called, by status. */
+/** Messages for requests that the framework refuses before a handler is called, by status. */
 const statusMessages: Readonly<Record<number, string>> = {
   400: '请求格式有误，请检查后重试',
   404: '接口不存在',

@@ -10,7 +10,7 @@ export interface ReceivedFile {
   readonly bytes: Uint8Array;
 }
 
-/** What a handler of an open call gets beside its input. */
+/** The request of an open call, beside its input. */
 export interface OpenRequest {
   readonly ip: string;
   readonly agent: string;
@@ -20,7 +20,7 @@ export interface OpenRequest {
   readonly cookie: string;
   /** Over TLS, by us or by a trusted proxy. */
   readonly isEncrypted: boolean;
-  /** What the browser's address begins with: `https://lift.example.cn`. The caller names the host. */
+  /** The origin of the address in the browser: `https://lift.example.cn`. The caller names the host. */
   readonly origin: string;
   readonly setCookie: (cookie: string) => void;
   /** Makes the browser drop its cache of our pages; its cookies and storage stay (docs/decisions, 7). */

@@ -12,7 +12,7 @@ import { HttpFailure } from './failure.ts';
 export const mostReceiptBytes = 200_000;
 const receiptUrl = '/api-open/notify/receipt/:channel/:token';
 
-/** How often one address may name a wrong token. A right one is never held up by it (docs/decisions/0016). */
+/** The limit of wrong tokens from one address. A right one is never held up by it (docs/decisions/0016). */
 const wrongFromAddress = { burst: 20, perHour: 120 } as const;
 
 export interface NotifyReceipts {

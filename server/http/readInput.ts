@@ -63,7 +63,7 @@ export async function chooseCall(
 
 interface WrongInput {
   readonly errors: FieldErrors['errors'];
-  /** How many fields hold a value that is not among those allowed: a variant is usually told by such a field, as `type: 3` is. */
+  /** The number of fields whose value is not among those allowed: a variant is usually told by such a field, as `type: 3` is. */
   readonly wrongChoices: number;
   /** False of text that the database cannot be asked about. */
   readonly isKeepable: boolean;
@@ -98,7 +98,7 @@ function readInput(endpoint: Endpoint, raw: unknown): ReadInput {
 const invalidInput = (errors: FieldErrors['errors']) =>
   new HttpFailure(422, errors[0]?.message ?? '内容不正确', refusalCodes.invalid, errors);
 
-/** Where a call's input travels: query for GET and beside a file, body for POST and PUT, both for DELETE. */
+/** Returns the input of a call from where it travels: query for GET and beside a file, body for POST and PUT, both for DELETE. */
 function rawInputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (endpoint.transport === 'upload' || endpoint.method === 'GET') return request.query;
   if (endpoint.method !== 'DELETE') return request.body ?? {};

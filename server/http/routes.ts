@@ -4,7 +4,7 @@ import type { Principal } from '../access/principal.ts';
 import type { OpenRequest, SignedInRequest } from './handlers.ts';
 
 export type AnyHandler = ((input: unknown, request: OpenRequest | SignedInRequest) => Promise<unknown>) & {
-  /** What the call would be refused for besides the fields that its schema refuses; `entered` is as it came. */
+  /** Returns the problems of the call besides those of the fields that its schema refuses; `entered` is as it came. */
   readonly alsoWrong?: (entered: unknown, by: Principal) => Promise<FieldErrors['errors']>;
 };
 

@@ -47,7 +47,7 @@ export interface Fault {
   readonly error: unknown;
 }
 
-/** How much one account may ask of the server. */
+/** The limits of one account's calls. */
 export interface CallLimits {
   /** Calls that change something, except those of a rescue. */
   readonly writesPerSecond: number;
@@ -61,12 +61,12 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   readonly clock: Clock;
   readonly endpoints: Defs;
   readonly handlers: HandlersOf<Defs>;
-  /** Who presents the token; undefined without a live session. */
+  /** Resolves to the user who presents the token; undefined without a live session. */
   readonly principalOf: (token: string) => Promise<Principal | undefined>;
-  /** Why the token's session ended, in Chinese, where that is known. */
+  /** Returns the reason for the end of the token's session, in Chinese, where it is known. */
   readonly whyEnded?: (token: string) => string | undefined;
   readonly isReady: () => boolean | Promise<boolean>;
-  /** How long ago, ms, a synthetic call last reached the log; null if none has, undefined where none are made. */
+  /** The time since a synthetic call last reached the log, ms; null if none has, undefined where none are made. */
   readonly callProvenAgoMs?: () => number | null | undefined;
   /** Reports that were skipped for newer ones in the last minute. */
   readonly reportsSkipped?: () => number | undefined;
@@ -83,7 +83,7 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   readonly principalOfKey?: (key: string) => Promise<Principal | undefined>;
   /** Pictures that devices send after their events. */
   readonly snapshots?: DeviceSnapshots | undefined;
-  /** What providers of notices report. */
+  /** Receipts that providers of notices report. */
   readonly receipts?: NotifyReceipts | undefined;
   /** The public page behind the code in a car, at `/q/<code>`. */
   readonly codePage?: CodePage | undefined;
@@ -114,7 +114,7 @@ const allowedBeforePasswordChange: ReadonlySet<string> = new Set<EndpointName>([
   'userMenuTree',
 ]);
 
-/** Why this person may not make this call; undefined when they may. */
+/** Returns the reason why this person may not make this call; undefined when they may. */
 function refusalOf(
   { permissions, mustChangePassword }: Principal,
   { name, endpoint: { permission } }: RoutedCall,

@@ -1,6 +1,6 @@
 import { every, type Clock } from '../runtime/clock.ts';
 
-/** How slowly a body may come, and how many unfinished ones an address may have. */
+/** The lowest speed of a body, and the most unfinished ones of an address. */
 export interface BodyLimits {
   /** In this time nothing need come. */
   readonly graceMs: number;

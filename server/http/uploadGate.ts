@@ -3,7 +3,7 @@ import { Buckets, type Budget } from '../access/buckets.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { HttpFailure } from './failure.ts';
 
-/** How much one sender may begin, and how much may be under way at once. */
+/** The most uploads that one sender may begin, and that may be under way at once. */
 export interface UploadLimits {
   readonly tries: Budget;
   readonly mostAtOnce: number;

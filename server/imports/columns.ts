@@ -1,6 +1,6 @@
 import { NameIndex } from './nameIndex.ts';
 
-/** What a cell says: a value for its field, or why there is none, with a value that may have been meant. */
+/** The content of a cell: a value for its field, or why there is none, with a value that may have been meant. */
 export type Parsed =
   { readonly value: unknown } | { readonly problem: string; readonly suggestion?: string | undefined };
 
@@ -29,7 +29,7 @@ export interface ImportColumn {
   readonly parse: (text: string, names: Names) => Parsed;
   /** The value as its cell would hold it: what `parse` makes the same value of. */
   readonly format: (value: unknown, names: Names) => string;
-  /** What may be chosen, for a template. */
+  /** The values to choose from, for a template. */
   readonly choices: (names: Names) => readonly string[];
 }
 

@@ -71,6 +71,7 @@ export class ImportCheck {
     const header = headerSchema.parse(JSON.parse(found.header));
     const reads = readsOf(store, began);
     const names = await desk.loadNames(reads, await stillAllowed(store, began), pending);
+    const rowCheck = await desk.startCheck(reads, await stillAllowed(store, began));
     const seen = new Map<string, number>();
     const isDue = (row: StoredRow): boolean => isAgain || row.state === 'unchecked';
     let done = 0;
@@ -80,7 +81,7 @@ export class ImportCheck {
         some.map((row) => toFileRow(stagedOf(found, row), header, desk.columns));
       await desk.remember(fileRows(rows.filter((row) => !isDue(row))), names, seen);
       const due = fileRows(rows.filter(isDue));
-      const checked = due.length === 0 ? [] : await desk.check(by, reads, due, names, seen);
+      const checked = due.length === 0 ? [] : await rowCheck.check(by, reads, due, names, seen);
       if ((await findStored(store, id))?.state !== state) return false;
       // Rows whose answer would be one guess too many are not answered.
       const refusedAt = checked.findIndex(

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { chineseIssue } from '../../src/contract/chineseIssue.ts';
+import type { FieldErrors } from '../../src/contract/envelope.ts';
 import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Leaving } from '../domain/rows/undoneImports.ts';
@@ -18,18 +19,23 @@ export interface RowOutcome {
   readonly after: object | null;
 }
 
+/** What is doubtful about a record as it would be saved, by field. `id` is null for a new one. */
+export type Doubts<Values> = (values: Values, before: Values | null, id: number | null) => FieldErrors['errors'];
+
 export interface ImportDeskParts<Values extends object> {
   readonly kind: ImportKind;
   readonly columns: readonly ImportColumn[];
   readonly fields: z.ZodType<Values>;
   readonly batch: RowBatch<Values>;
-  /** What cells may name, from what the caller may see. */
+  /** The names that cells may contain, from the records that the caller may see. */
   readonly names: Readonly<Record<string, (reads: Queries, by: Principal) => Promise<readonly Named[]>>>;
-  /** What a new record has where the file says nothing. */
+  /** The values of a new record where the file is silent. */
   readonly defaults?: Partial<Values>;
   /** Fields of which no two records of the site have the same value: a refusal tells that one has it. */
   readonly takenFields?: readonly (keyof Values & string)[];
-  /** What tells two rows of a file apart; undefined where the row does not say. */
+  /** Returns the questions that the form of the kind would ask before it saves. */
+  readonly doubts?: (reads: Queries, by: Principal) => Promise<Doubts<Values>>;
+  /** Returns the key that tells two rows of a file apart; undefined where the row does not say. */
   readonly keyOf: (given: ReadonlyMap<string, unknown>) => string | undefined;
   /** The records that each row means, best first: none for a new one. */
   readonly match: (
@@ -48,14 +54,8 @@ export interface ImportDesk {
   readonly columns: readonly ImportColumn[];
   /** `pending` are records that other files of the upload will make. */
   loadNames(reads: Queries, by: Principal, pending?: PendingNames): Promise<Names>;
-  /** What each row would do. `seen` holds the keys of the file's earlier rows with their numbers, and gains these. Writes nothing. */
-  check(
-    by: Principal,
-    reads: Queries,
-    rows: readonly FileRow[],
-    names: Names,
-    seen: Map<string, number>,
-  ): Promise<readonly CheckedRow[]>;
+  /** Checks rows against what is doubted as the register stands now. */
+  startCheck(reads: Queries, by: Principal): Promise<RowCheck>;
   /** Adds the keys of rows that are checked already. */
   remember(rows: readonly FileRow[], names: Names, seen: Map<string, number>): Promise<void>;
   write(by: Principal, row: KeptRow, note: ImportNote): Promise<RowOutcome>;
@@ -64,7 +64,18 @@ export interface ImportDesk {
   afterRows(outcomes: readonly RowOutcome[]): Promise<void>;
 }
 
-/** What the cells say, by field, and what is wrong with the others. */
+export interface RowCheck {
+  /** Checks each row without writing it. `seen` holds the keys of the file's earlier rows with their numbers, and gains these. */
+  check(
+    by: Principal,
+    reads: Queries,
+    rows: readonly FileRow[],
+    names: Names,
+    seen: Map<string, number>,
+  ): Promise<readonly CheckedRow[]>;
+}
+
+/** Returns the values of the cells, by field, and the problems of the others. */
 function parseCells({ cells }: FileRow, names: Names) {
   const given = new Map<string, unknown>();
   const problems: RowProblem[] = [];
@@ -126,6 +137,7 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
     matched: readonly number[],
     names: Names,
     seen: Map<string, number>,
+    doubts: Doubts<Values>,
   ): Promise<CheckedRow> {
     const found = [...ofFile, ...ofCells, ...repeated(rowNumber, given, seen)];
     const wrong = (problems: readonly RowProblem[]): CheckedRow => ({
@@ -181,7 +193,12 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
     return {
       rowNumber,
       state: before === null ? 'new' : 'change',
-      problems: [],
+      problems: doubts(values, before, recordId).map(({ field, message }) => ({
+        header: headerOf(field),
+        message,
+        suggestion: '',
+        is_warning: true,
+      })),
       changes: before === null ? [] : changesBetween(before, values, names),
       values,
       before,
@@ -225,18 +242,23 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
         names.set(name, new NameIndex([...(await load(reads, by)), ...(pending[name] ?? [])]));
       return names;
     },
-    async check(by, reads, rows, names, seen) {
-      const parsed = await parseRows(rows, names);
-      const matched = await parts.match(
-        reads,
-        parsed.map(({ cells }) => cells.given),
-      );
-      return Promise.all(
-        parsed.map(({ row, cells }, index) => {
-          const records = row.completes === undefined ? (matched[index] ?? []) : [row.completes];
-          return checkOne(by, reads, row, cells, records, names, seen);
-        }),
-      );
+    async startCheck(city, asker) {
+      const doubts = (await parts.doubts?.(city, asker)) ?? (() => []);
+      return {
+        async check(by, reads, rows, names, seen) {
+          const parsed = await parseRows(rows, names);
+          const matched = await parts.match(
+            reads,
+            parsed.map(({ cells }) => cells.given),
+          );
+          return Promise.all(
+            parsed.map(({ row, cells }, index) => {
+              const records = row.completes === undefined ? (matched[index] ?? []) : [row.completes];
+              return checkOne(by, reads, row, cells, records, names, seen, doubts);
+            }),
+          );
+        },
+      };
     },
     async remember(rows, names, seen) {
       for (const { row, cells } of await parseRows(rows, names)) repeated(row.rowNumber, cells.given, seen);
@@ -296,7 +318,7 @@ function isSameSet(one: unknown, other: unknown): boolean {
   );
 }
 
-/** What the rows have in a field of text, each once, for a look at the records of those names. */
+/** Returns the values of the rows in a field of text, each once, for a look at the records of those names. */
 export const textsOf = (rows: readonly ReadonlyMap<string, unknown>[], field: string): readonly string[] => [
   ...new Set(
     rows.flatMap((row) => {

@@ -25,7 +25,7 @@ const refused = (message: string) => new Refusal(message, refusalCodes.invalid, 
 export interface StagedRow {
   readonly rowNumber: number;
   readonly cells: readonly string[];
-  /** What is wrong with it as a part of a spreadsheet. */
+  /** Problems with it as a part of a spreadsheet. */
   readonly problems: readonly RowProblem[];
   /** The record that the row completes; absent where its cells say which. */
   readonly recordId?: number | null | undefined;

@@ -14,11 +14,14 @@ export interface FileRow {
   readonly completes?: number | undefined;
 }
 
+/** What is wrong with a row, or doubtful about it: a doubt keeps no row from being written. */
 export interface RowProblem {
   /** The head of the column; empty where the row as a whole is meant. */
   readonly header: string;
   readonly message: string;
   readonly suggestion: string;
+  /** A doubt. */
+  readonly is_warning?: boolean;
 }
 
 export interface CheckedRow {

@@ -177,7 +177,7 @@ export function finishCheck(
   });
 }
 
-/** Steps that mark a row written, or put back. */
+/** Steps that mark a row written, or put back. What was doubtful about it is settled by writing it. */
 export function* markRow(
   queries: Queries,
   { importId, rowNumber }: { readonly importId: number; readonly rowNumber: number },
@@ -189,7 +189,11 @@ export function* markRow(
   },
 ): TransactionSteps {
   yield* run(
-    queries.updateTable('import_rows').set(to).where('import_id', '=', importId).where('row_number', '=', rowNumber),
+    queries
+      .updateTable('import_rows')
+      .set(to.is_written === 1 ? { ...to, problems: '[]' } : to)
+      .where('import_id', '=', importId)
+      .where('row_number', '=', rowNumber),
   );
 }
 
@@ -264,7 +268,21 @@ export const toKeptRow = (row: StoredRow): KeptRow => ({
   version: row.version,
 });
 
-/** How many rows are written now. */
+/** Returns the number of doubtful rows that can be written. */
+export async function countDoubtful(reads: Queries, importId: number): Promise<number> {
+  const { count } = await reads
+    .selectFrom('import_rows as w')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('w.import_id', '=', importId)
+    .where(isDoubtful)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Condition for rows (`w`) that can be written and are doubtful. */
+export const isDoubtful = () => sql<boolean>`w.state in ('new', 'change') and w.problems like '%"is_warning":true%'`;
+
+/** Returns the number of rows written so far. */
 export async function countWritten(reads: Queries, importId: number): Promise<number> {
   const { count } = await reads
     .selectFrom('import_rows')

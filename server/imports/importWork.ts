@@ -56,7 +56,7 @@ export class ImportWork {
   readonly progress = new Map<number, ImportProgress>();
   /** Imports that somebody gives up while they are written. */
   readonly cancelled = new Set<number>();
-  /** What each row would do. */
+  /** The effect of each row. */
   readonly checks: ImportCheck;
 
   constructor(parts: ImportsParts) {
@@ -213,8 +213,8 @@ export class ImportWork {
 }
 
 /**
- * Who works on an import and what they could do when they began. An older version kept the author alone: then what the import needs is
- * asked, and each row is checked in the scope that they have now.
+ * Returns the person who works on an import, with the rights that they had when they began. An older version kept the author alone: then what
+ * the import needs is asked, and each row is checked in the scope that they have now.
  */
 export function workerOf({
   kind,
@@ -234,7 +234,7 @@ export function workerOf({
 const heldUpMark = '此前的“';
 const heldUpWords: Readonly<Record<string, string>> = { cancelled: '已取消', stopped: '已中止', failed: '没有写入' };
 
-/** Why an import that waits for another of its upload cannot be written, in Chinese; undefined when it can. */
+/** Returns the reason why an import that waits for another of its upload cannot be written, in Chinese; undefined when it can. */
 async function heldUpBy(store: EventStore, { waits_for: before }: StoredImport): Promise<string | undefined> {
   if (before === null) return undefined;
   const file = await findStored(store, before);
@@ -245,7 +245,7 @@ async function heldUpBy(store: EventStore, { waits_for: before }: StoredImport):
   return `${heldUpMark}${file?.file_name ?? ''}”${why}，此文件没有写入任何数据`;
 }
 
-/** What stands of work that ends before its time. */
+/** Returns the outcome of work that ends before its time. */
 function outcomeOf({ state, new_num, changed_num }: StoredImport, written: number): string {
   if (state === 'checking') return '检查已中止，没有写入任何数据';
   if (state === 'writing')
@@ -255,7 +255,7 @@ function outcomeOf({ state, new_num, changed_num }: StoredImport, written: numbe
 
 export const whole = (message: string): RowProblem[] => [{ header: '', message, suggestion: '' }];
 
-/** Why a row cannot be written, in words; undefined for a failure that is not the row's. */
+/** Returns the reason why a row cannot be written, in words; undefined for a failure that is not the row's. */
 function reasonOf(error: unknown): RowProblem[] | undefined {
   if (error instanceof VersionConflictError) return whole('这条记录已被他人修改');
   if (error instanceof UniqueConflictError) return whole('已有相同的记录');

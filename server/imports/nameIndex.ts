@@ -1,6 +1,6 @@
 /** A record that a cell may name. */
 export interface Named {
-  /** What the row keeps: an id, or `4-301` for an organisation of any kind. */
+  /** The value that the row keeps: an id, or `4-301` for an organisation of any kind. */
   readonly value: number | string;
   readonly name: string;
   /** Tells two of one name apart: 云川市东湖区 / 翠湖花园. */
@@ -12,7 +12,7 @@ const mostSuggestions = 300;
 const nearEnough = 2;
 const folded = (text: string): string => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase();
 
-/** How many letters to change, add or leave out to turn one text into the other, or `most + 1` where it is more than `most`. */
+/** Returns the number of letters to change, add or leave out to turn one text into the other, or `most + 1` where it is more than `most`. */
 export function editDistance(one: string, other: string, most: number): number {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   const far = most + 1;

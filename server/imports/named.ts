@@ -78,7 +78,7 @@ export const namedCommunities: LoadNamed = async (reads, { scope }) => {
 
 const typeLabels: Readonly<Record<number, string>> = organizationTypeLabels;
 
-/** Whatever a person may belong to, as `4-301`. */
+/** The areas, communities and companies to which a person may belong, as `4-301`. */
 export const namedOrganizations: LoadNamed = async (reads, { scope }) => {
   const all = reads
     .selectFrom('organizations as o')

@@ -21,7 +21,7 @@ export function isPending(value: unknown): boolean {
   return typeof value === 'string' && Number(/^\d-(\d+)$/.exec(value)?.[1] ?? 0) >= firstPendingId;
 }
 
-/** What cells may name beside the records that there are, by what they name. */
+/** The names that cells may contain beside those of existing records, by kind of record. */
 export type PendingNames = Readonly<Record<string, readonly Named[]>>;
 
 /** Under which names each kind can be found, and as which type of organisation. */

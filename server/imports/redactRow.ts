@@ -21,7 +21,7 @@ const textsSchema = z.array(z.string());
 const changesSchema = z.array(z.object({ header: z.string(), before: z.string(), after: z.string() }));
 const recordSchema = z.record(z.string(), z.unknown()).nullable();
 
-/** Which columns of a file hold telephone numbers, and which fields of a record. */
+/** The columns of a file, and the fields of a record, that hold telephone numbers. */
 export interface TelephonePlaces {
   readonly header: readonly string[];
   readonly columns: readonly ImportColumn[];

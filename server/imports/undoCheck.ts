@@ -69,7 +69,7 @@ export async function findHindrances(
   return { rowNum, restNum, named };
 }
 
-/** What tells the user which rows are in the way, and whether the others can be undone. */
+/** Returns the refusal that names the rows in the way, and says whether the others can be undone. */
 export function refusalOf({ rowNum, restNum, named }: Hindered): Refusal {
   const more = rowNum > named.length ? `等 ${rowNum} 行` : '';
   return new Refusal(

@@ -17,7 +17,7 @@ export interface OutgoingMessage {
   readonly atMs: number;
 }
 
-/** What a provider answered. `unknown`: it may have taken the message or not. */
+/** A provider's answer. `unknown`: it may have taken the message or not. */
 export type SendOutcome =
   | { readonly kind: 'accepted'; readonly providerId: string }
   | {
@@ -31,7 +31,7 @@ export type SendOutcome =
     }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** How many messages one address may get; the provider refuses more. */
+/** The most messages to one address in a period; the provider refuses more. */
 export interface AddressLimit {
   readonly most: number;
   readonly withinMs: number;
@@ -54,7 +54,7 @@ export interface Adapter {
 /** The code of a receipt: the telephone rang or was busy, and nobody picked it up. Other failures keep the provider's code. */
 export const noAnswerCode = 'noAnswer';
 
-/** What a provider reports afterwards about a message: named by its own id, or by ours where it carries that. */
+/** A provider's later report about a message: named by its own id, or by ours where it carries that. */
 export const receiptSchema = z.object({
   providerId: z.string().exactOptional(),
   notificationId: z.number().exactOptional(),

@@ -17,8 +17,8 @@ const hashOf = ({ epoch }: Pick<EventStore, 'epoch'>, address: string): string =
   createHash('sha256').update(`${epoch}:${address}`).digest('base64url').slice(0, 22);
 
 /**
- * How many more messages this address may get at that moment under the limits of the channel's provider; infinite without limits,
- * and for a channel that is not configured.
+ * Returns the number of further messages that this address may get at that moment under the limits of the channel's provider; infinite
+ * without limits, and for a channel that is not configured.
  */
 export async function attemptsLeft(
   { store, channels }: LimitParts,

@@ -6,8 +6,8 @@ import type { EventStore } from '../store/eventStore.ts';
 type Rows = Pick<EventStore, 'rows'>;
 
 /**
- * Where a message goes, read from base data when it leaves, so that no event holds it: a telephone number, or the name under which
- * WeChat knows a person. Empty for a group's robot and a webhook. Undefined where the recipient has none.
+ * Returns the address of a message, read from base data when it leaves, so that no event holds it: a telephone number, or the name under
+ * which WeChat knows a person. Empty for a group's robot and a webhook. Undefined where the recipient has none.
  */
 export async function addressOf(
   store: Rows,

@@ -123,7 +123,7 @@ function messageOf(
   };
 }
 
-/** What the provider answers within the limit; an adapter that does not listen to the signal is not waited for either. */
+/** Resolves to the provider's answer within the limit; an adapter that does not listen to the signal is not waited for either. */
 function send({ clock, until }: AttemptParts, adapter: Adapter, message: OutgoingMessage): Promise<SendOutcome> {
   const late = new AbortController();
   const cancelTimer = clock.after(sendLimitMs, () => late.abort());

@@ -36,7 +36,7 @@ export const maskOpenid = (openid: string): string => `微信 ****${openid.slice
 
 const answerSchema = z.object({ url: z.string().min(1).max(500) });
 
-/** Which WeChat account is whose: a person scans a code of the official account, and is reached there from then on. */
+/** Binds people to their WeChat accounts: a person scans a code of the official account, and is reached there from then on. */
 export function createBindings({ store, clock, channels }: BindingParts): Bindings {
   const seenPerson = (by: Principal, personId: number) =>
     store.rows

@@ -1,7 +1,7 @@
 import { run, type EventStore } from '../store/eventStore.ts';
 import type { CallLadderTable } from '../store/rowTables.ts';
 
-/** Which ladder a rescue order has, and with which event its rounds began; undefined before its first round. */
+/** Returns the ladder of a rescue order, and the event with which its rounds began; undefined before its first round. */
 export const findCallLadder = (
   { rows }: Pick<EventStore, 'rows'>,
   orderId: number,

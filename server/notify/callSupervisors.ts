@@ -15,9 +15,9 @@ export interface CallSupervisorsParts extends DecisionParts {
 }
 
 /**
- * When the way of a call for help is broken, rings people who are not at a screen (`outageCallees`), once for each outage. It follows
- * the log, so that a crash between the notice and its calls loses none. An outage that is over by then rings no one, and without a
- * voice channel nobody can be rung.
+ * Rings people who are not at a screen (`outageCallees`) when the way of a call for help is broken, once for each outage. It follows the log,
+ * so that a crash between the notice and its calls loses none. An outage that is over by then rings no one, and without a voice channel
+ * nobody can be rung.
  */
 export function callSupervisors(parts: CallSupervisorsParts): Subscription {
   const { store } = parts;

@@ -31,7 +31,7 @@ export interface ChannelDesk {
   save(by: Principal, input: Input): Promise<{ version: number }>;
 }
 
-/** How the channel stands, or will: secrets in clear. */
+/** The present or future settings of a channel: secrets in clear. */
 interface Setup {
   readonly provider: Provider;
   readonly settings: ChannelValues;
@@ -189,7 +189,7 @@ function problemsOf(
 
 const isTarget = ({ name }: ChannelField): boolean => name === 'url' || name === 'base_url';
 
-/** What is wrong with an address before its name is resolved; the rest is checked each time a message leaves. */
+/** Returns the problem of an address before its name is resolved; the rest is checked each time a message leaves. */
 function targetProblem(text: string, allowPrivate: readonly string[]): string | undefined {
   const { hostname, protocol } = new URL(text);
   const host = hostname.replaceAll(/^\[|\]$/g, '').toLowerCase();

@@ -12,13 +12,13 @@ export interface ChannelField {
   readonly hint: string;
   /** In force while nothing is entered. */
   readonly standard?: string;
-  /** What is wrong with a value that is not empty, in Chinese. */
+  /** Returns the problem of a value that is not empty, in Chinese. */
   readonly problemOf?: (value: string) => string | undefined;
   /** As the log keeps the value permanently; the value itself by default. */
   readonly logged?: (value: string) => string;
 }
 
-/** What the platform knows of a channel before anyone has set it up. */
+/** A channel before anyone has set it up. */
 export interface ChannelForm {
   readonly fields: readonly ChannelField[];
   /** In words. */

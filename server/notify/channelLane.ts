@@ -3,7 +3,7 @@ import { TokenBucket } from '../runtime/tokenBucket.ts';
 import type { Adapter } from './adapter.ts';
 import { attemptOnce, takeSteps, type AttemptParts, type QueuedRow } from './attempt.ts';
 
-/** How many are sent at a time. Calls for help have room of their own: a provider that hangs on others holds up none. */
+/** The most messages that are sent at a time. Calls for help have room of their own: a provider that hangs on others holds up none. */
 const mostUrgent = 4;
 const mostOthers = 4;
 const retryAfterErrorMs = 1_000;
@@ -13,8 +13,8 @@ interface FoundRow extends QueuedRow {
 }
 
 /**
- * What leaves by one channel, most urgent first, no faster than its provider takes it. Other channels have lanes of
- * their own: none waits for the provider of another.
+ * Sends the messages of one channel, most urgent first, no faster than its provider takes them. Other channels have lanes of their own: none
+ * waits for the provider of another.
  */
 export class ChannelLane {
   readonly #parts: AttemptParts;

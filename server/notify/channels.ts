@@ -36,7 +36,7 @@ export interface ChannelParts {
 
 export type Provider = 'none' | 'demo' | 'real';
 
-/** How a channel is set up. Secrets are here in clear: this never leaves the server. */
+/** The settings of a channel. Secrets are here in clear: this never leaves the server. */
 export interface ChannelState {
   readonly channel: ProviderChannel;
   readonly provider: Provider;
@@ -63,7 +63,7 @@ export interface LoadedChannels extends Channels {
   close(): Promise<void>;
 }
 
-/** What the secrets of channels are sealed with. */
+/** Returns the sealing of the channels' secrets. */
 export const createChannelSecrets = (siteKey: Buffer): SealedSecrets => createSealedSecrets(siteKey, ':notify:1');
 
 const providerSchema = z.enum(['none', 'demo', 'real']).catch('none');

@@ -15,7 +15,7 @@ const endsOfLadder: Readonly<Record<string, string>> = {
 
 const idOf = ({ stream }: StoredEvent): number => streamNumber(stream);
 
-/** What follows from a notification that was given up, and for those of a call that is answered: each once, by its event's position. */
+/** Carries out the consequences of a notification that was given up, and of those of a call that is answered: each once, by its event's position. */
 export function followNotifications(
   parts: Omit<NotifyFailedParts, 'people'> & { readonly onError: (error: unknown) => void },
 ): Subscription {

@@ -19,7 +19,7 @@ export interface OutboundAnswer {
   readonly retryAfterMs: number | undefined;
 }
 
-/** What became of a request: an answer, or the outcome for the message. */
+/** The result of a request: an answer, or the outcome for the message. */
 export type OutboundResult =
   { readonly kind: 'answered'; readonly answer: OutboundAnswer } | Exclude<SendOutcome, { kind: 'accepted' }>;
 
@@ -84,7 +84,7 @@ async function resolved(resolve: NonNullable<OutboundParts['resolve']>, host: st
 
 interface Exchange {
   readonly url: URL;
-  /** Where the connection goes; the name stays in the Host header and in what the certificate must say. */
+  /** The address to connect to; the name stays in the Host header and in what the certificate must say. */
   readonly address: string;
   readonly request: OutboundRequest;
   readonly signal: AbortSignal;
@@ -148,8 +148,8 @@ async function readAnswer(response: IncomingMessage): Promise<OutboundAnswer> {
 }
 
 /**
- * What a status means that no provider's own code explains; undefined for 2xx. A gateway in front says nothing about
- * what became of the message behind it.
+ * Returns the meaning of a status that no provider's own code explains; undefined for 2xx. A gateway in front says nothing about what became
+ * of the message behind it.
  */
 export function outcomeOfStatus({
   status,

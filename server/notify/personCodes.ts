@@ -1,8 +1,8 @@
 import { noAnswerCode } from './adapter.ts';
 
 /**
- * Why a message did not reach one person although its channel works: nobody picked up, the telephone is off or out of reach, the number
- * is wrong or does not take messages. Our code, those of the providers' answers and receipts, and the demo's.
+ * Codes of messages that did not reach one person although the channel works: nobody picked up, the telephone is off or out of reach, the
+ * number is wrong or does not take messages. Our code, those of the providers' answers and receipts, and the demo's.
  */
 export const personCodes: readonly string[] = [
   noAnswerCode,

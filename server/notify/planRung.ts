@@ -71,7 +71,7 @@ export async function chooseLadder(
   return undefined;
 }
 
-/** Whom the round reaches at `atMs` and by which of its channels, in the order of the round; robots come last, as one recipient. */
+/** Returns the people whom the round reaches at `atMs`, and their channels, in the order of the round; robots come last, as one recipient. */
 export async function planRung(
   { store, clock, channels }: PlanParts,
   ladder: Pick<LadderValues, 'organization'>,

@@ -13,7 +13,7 @@ export type NotificationWish = Omit<
   'notificationId' | 'isDemo' | 'expiresAtMs'
 >;
 
-/** What a message says that no ladder and no rule sends and that is about no lift; others name what they are about beside it. */
+/** The subject of a message that concerns no lift and that neither a ladder nor a rule sends; others name what they are about beside it. */
 export const aboutNothing = {
   unheardAfterMs: null,
   ladderId: null,
@@ -39,11 +39,13 @@ export interface QueueParts extends DecisionParts {
 export async function queueNotification(
   { store, clock, channels }: QueueParts,
   wish: NotificationWish,
+  /** Set aside for it by what it follows from; the next one by default. */
+  chosenId?: number,
 ): Promise<number | undefined> {
   const messageId = `notification:${wish.key}`;
   // A fact that is delivered again needs no new id.
   if ((await findMessageStream(store, messageId)) !== undefined) return undefined;
-  const notificationId = await store.nextId('notification');
+  const notificationId = chosenId ?? (await store.nextId('notification'));
   const nowMs = clock.nowMs();
   const { repeated } = await store.append({
     stream: streamName('notification', notificationId),

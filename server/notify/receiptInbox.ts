@@ -6,7 +6,7 @@ import { receiptSchema } from './adapter.ts';
 import { bindingScanSchema, type ReceiptReading } from './receipts/receiptReading.ts';
 
 const keptReadingSchema = z.object({ receipts: z.array(receiptSchema), scans: z.array(bindingScanSchema) });
-/** What one call of a provider said. */
+/** The content of one call of a provider. */
 export type KeptReading = Pick<ReceiptReading, 'receipts' | 'scans'>;
 
 export interface KeptCall extends KeptReading {

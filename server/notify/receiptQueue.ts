@@ -99,7 +99,7 @@ export function createReceiptQueue({
   const forget = (call: KeptCall): Promise<unknown> =>
     retry(() => inbox.remove(call.id), { clock, until: closing.signal }).then(() => known.delete(call.id));
 
-  /** What a call said, one after the other and beside other calls; the call is removed with the last of it. */
+  /** Enters the receipts of a call, one after the other and beside other calls; the call is removed with the last of it. */
   function enterCall(call: KeptCall): void {
     if (known.has(call.id)) return;
     known.add(call.id);

@@ -14,7 +14,7 @@ import { unreachedSteps, type Chance } from './retryPlan.ts';
 const lookAgainAfterMs = [500, 2_000, 5_000];
 const mostTextLetters = 500;
 
-/** How much a state says: a receipt that says no more is dropped, so that one that comes late or twice changes nothing. */
+/** The amount of knowledge in each state: a receipt that says no more is dropped, so that one that comes late or twice changes nothing. */
 const knowledge: Readonly<Record<NotificationState, number>> = {
   queued: 0,
   retrying: 0,

@@ -9,7 +9,7 @@ import { takeSteps, type AttemptParts } from './attempt.ts';
 import { ChannelLane } from './channelLane.ts';
 import { unknownStep, type Chance } from './retryPlan.ts';
 
-/** What is being sent when the server stops may take so long; then the next start finds it without an outcome. */
+/** The time that a message being sent may still take when the server stops; then the next start finds it without an outcome. */
 const graceMs = 3_000;
 
 export interface SenderParts extends DecisionParts {
@@ -50,7 +50,7 @@ export function sendNotifications({ chance = Math.random, ...parts }: SenderPart
   };
   let subscription: Subscription | undefined;
 
-  /** What had left when the server stopped, and what became of it: nobody knows. */
+  /** Records of messages that had left when the server stopped that nobody knows their outcome. */
   async function settleInterrupted(): Promise<void> {
     const rows = await store.rows
       .selectFrom('notifications')

@@ -15,12 +15,11 @@ function* readTemplate(queries: Queries, id: number): TransactionSteps<TemplateR
   return row === undefined ? undefined : templateFields.parse(row);
 }
 
-function* problemsOf(
+function* notItsPlace(
   queries: Queries,
   id: number | null,
-  values: TemplateRow,
+  { key, channel }: TemplateRow,
 ): TransactionSteps<FieldErrors['errors']> {
-  const { key, channel } = values;
   const before = id === null ? undefined : yield* readTemplate(queries, id);
   const moved = before !== undefined && (before.key !== key || before.channel !== channel);
   const taken =
@@ -32,19 +31,29 @@ function* problemsOf(
   return [
     ...(moved ? [{ field: 'key', message: '模板的用途和渠道不能更改，请修改对应的模板' }] : []),
     ...(taken.length > 0 ? [{ field: 'key', message: '此用途在该渠道已有模板，请直接修改' }] : []),
-    ...refusedBecause(values).map((message) => ({ field: 'text', message })),
   ];
 }
 
+// oxlint-disable-next-line require-yield -- judged by the values alone
+function* wrongText(
+  _queries: Queries,
+  _id: number | null,
+  values: TemplateRow,
+): TransactionSteps<FieldErrors['errors']> {
+  return refusedBecause(values).map((message) => ({ field: 'text', message }));
+}
+
 /** The words of each kind of message for each channel, one for the whole site. */
-export const createTemplateDesk = (parts: RowDeskParts<TemplateRow>): Pick<RowDesk<TemplateRow>, 'save'> =>
+export const createTemplateDesk = (
+  parts: RowDeskParts<TemplateRow>,
+): Pick<RowDesk<TemplateRow>, 'save' | 'alsoWrong'> =>
   rowDesk<TemplateRow>(
     rowResource({
       noun: '通知模板',
       kind: 'notifyTemplate',
       table: 'notify_templates',
       fields: templateFields,
-      problems: problemsOf,
+      problems: [notItsPlace, wrongText],
       // oxlint-disable-next-line require-yield -- it always refuses
       *remove() {
         throw new Refusal('通知模板不能删除，请修改内容', refusalCodes.notAllowedNow);

@@ -9,7 +9,7 @@ export interface TemplateText {
   readonly provider_code: string;
 }
 
-/** What keeps a template from being saved; empty if nothing does. */
+/** Returns the reasons for refusing a template; empty if nothing does. */
 export function refusedBecause({ channel, text }: Pick<TemplateText, 'channel' | 'text'>): readonly string[] {
   const problems = templateProblems(channel, text);
   if (channel !== 'wechat') return problems;
@@ -35,7 +35,7 @@ export function previewOf({ channel, text }: Pick<TemplateText, 'channel' | 'tex
 const shortMessage = 70;
 const needsCode: readonly NotifyChannel[] = ['voice', 'sms', 'wechat'];
 
-/** What an administrator should know of a template as it stands; empty if nothing. `isReal`: its channel sends through a provider. */
+/** Returns the warning about a template as it stands; empty if nothing. `isReal`: its channel sends through a provider. */
 export function warningOf(template: TemplateText, isReal: boolean): string {
   const { channel, text, provider_code: code } = template;
   const filled = fillTemplate(text, sampleValues);

@@ -8,7 +8,7 @@ export interface OpenCommand {
   readonly state: 'queued' | 'sent' | 'delivered';
 }
 
-/** What a gateway does with a command that has entered the queue. */
+/** Takes commands that have entered the queue. */
 export interface CommandTaker {
   /** `isRetry`: it was sent before, in vain, and is wanted again. */
   readonly take: (command: OpenCommand, isRetry: boolean) => void;

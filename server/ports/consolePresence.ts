@@ -7,7 +7,7 @@ export interface AnsweredFor {
   readonly maintenanceId: number | null;
 }
 
-/** Which consoles are connected and can sound now, as far as is known: for the escalation ladder and for claims. */
+/** The consoles that are connected and can sound now, as far as is known: for the escalation ladder and for claims. */
 export interface ConsolePresence {
   /** Is any armed console connected whose user may answer for this responsibility? */
   isAnyArmedFor(responsibility: AnsweredFor): boolean;

@@ -1,7 +1,7 @@
 /** Reports that were given up for newer ones of the same lift, because they came faster than they could be handled. */
 export interface ShedReports {
   readonly lastMinute: number;
-  /** When the overload began, epoch ms; null if there is none. */
+  /** The beginning of the overload, epoch ms; null if there is none. */
   readonly sinceMs: number | null;
 }
 
@@ -9,12 +9,12 @@ export interface ShedReports {
 export interface GatewayLinks {
   /** The gateway's own broker; null where devices connect to an outside one. */
   readonly broker: { readonly port: number; readonly tls: boolean } | null;
-  /** Whether it accepts devices, or is connected to the outside broker. */
+  /** True if it accepts devices, or is connected to the outside broker. */
   isReady(): boolean;
   shedReports(): ShedReports;
   /** Closes a device's own connections, after its secret was renewed, or it was unbound, disabled or enabled. */
   disconnect(deviceKey: string): void;
-  /** How long ago the device was last heard, ms; undefined if it never was. */
+  /** Returns the time since the device was last heard, ms; undefined if it never was. */
   heardAgoMs(deviceKey: string): number | undefined;
 }
 

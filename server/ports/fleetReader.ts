@@ -40,11 +40,11 @@ export interface FleetReader {
   get(elevatorId: number): LatestReport | undefined;
   /** The lift's last five minutes at least, oldest first. */
   ring(elevatorId: number): readonly RingSample[];
-  /** Where a lift stands in memory, for readers of all lifts: a known lift keeps its place. -1 of a lift that is not known. */
+  /** Returns the place of a lift in memory, for readers of all lifts: a known lift keeps its place. -1 of a lift that is not known. */
   placeOf(elevatorId: number): number;
   /** Device status index, by `placeOf`; 0 of a lift that is not known. */
   statusAt(place: number): number;
-  /** Whether the lift has an open rescue order, by `placeOf`. */
+  /** Returns true if the lift has an open rescue order, by `placeOf`. */
   hasCallAt(place: number): boolean;
   /** Names each lift that changed after `sequence` (0: every known lift). */
   visitChangedSince(sequence: number, visit: (elevatorId: number) => void): void;
@@ -52,7 +52,7 @@ export interface FleetReader {
   appendTo(columns: RealtimeColumns, elevatorId: number): boolean;
 }
 
-/** Where a gateway puts the reports that it receives. */
+/** Takes the reports that a gateway receives. */
 export interface FleetWriter {
   put(elevatorId: number, latest: LatestReport): void;
 }

@@ -12,7 +12,7 @@ import { openChainProbe, type ChainProbe } from './chainProbe.ts';
 const periodMs = probePeriodMs;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
-/** Where the chain can break, in the order in which a call passes it. */
+/** The places at which the chain can break, in the order in which a call passes them. */
 const faults = ['client', 'broker', 'gateway', 'log', 'push', 'console'] as const;
 type Fault = (typeof faults)[number];
 

@@ -49,7 +49,7 @@ export interface ChainProbe {
   /** A console has answered it; one that cannot sound proves nothing. */
   answered(probeId: string, isArmed: boolean): void;
   status(): readonly StageStatus[];
-  /** How long ago the stage was proven, ms; null if it never was, undefined where no calls are made. */
+  /** Returns the time since the stage was proven, ms; null if it never was, undefined where no calls are made. */
   provenAgoMs(stage: ProbeStage): number | null | undefined;
   /** Begins to call. `send` is a device's connection to the broker; it resolves with the receipt. */
   start(send: (probeId: string) => Promise<void>): { close(): Promise<void> };

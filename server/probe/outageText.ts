@@ -6,7 +6,7 @@ export interface OutageNotice {
   readonly detail: string;
 }
 
-/** What a telephone says of a silent stage: a provider reads at most 35 characters of a variable. */
+/** Advice about a silent stage, as spoken by telephone: a provider reads at most 35 characters of a variable. */
 export const spokenAdvice: Readonly<Record<ProbeStage, string>> = {
   broker: '求救可能到不了平台，请改用热线值守并检查消息服务器',
   log: '求救可能没有保存，请改用热线值守并检查数据库和磁盘',

@@ -5,10 +5,7 @@ export const probeStages = Object.keys(probeStageLabels).filter(
   (stage): stage is ProbeStage => stage in probeStageLabels,
 );
 
-/**
- * Which stage of the chain is silent. All times are monotonic, in ms, so that a calendar that is set proves nothing and hides
- * nothing.
- */
+/** Finds the silent stage of the chain. All times are monotonic, in ms, so that a calendar that is set proves nothing and hides nothing. */
 export class StageWatch {
   readonly #proven = new Map<ProbeStage, number>();
   /** From when on a stage has had something to prove: not while the one before it was silent. */
@@ -45,7 +42,7 @@ export class StageWatch {
     this.#proven.set(stage, atMs);
   }
 
-  /** When this process last saw it proven; undefined if it has not. */
+  /** Returns the time at which this process last saw it proven; undefined if it has not. */
   provenAtMs(stage: ProbeStage): number | undefined {
     return this.#proven.get(stage);
   }
@@ -55,7 +52,7 @@ export class StageWatch {
     return this.#awaited.find((stage) => this.#blamedAtMs(stage) <= nowMs);
   }
 
-  /** How long until the next stage is blamed, unless it is proven before; infinite if all are. */
+  /** Returns the time until the next stage is blamed, unless it is proven before; infinite if all are. */
   blamesInMs(nowMs: number): number {
     return Math.min(
       ...this.#awaited.map((stage) => this.#blamedAtMs(stage) - nowMs).filter((leftMs) => leftMs > 0),

@@ -12,8 +12,8 @@ export interface CalendarShift {
 }
 
 /**
- * When the server's calendar moves, the lifecycle's open machines, their deadlines and the moments in lists move along. A call
- * that has waited for a minute has still waited for a minute, and is due when it would have been.
+ * Moves the lifecycle's open machines, their deadlines and the moments in lists along with the server's calendar. A call that has waited for
+ * a minute has still waited for a minute, and is due when it would have been.
  */
 export function* shiftCalendar<E extends UnparsedEvent, S extends LifecycleState>(
   lifecycle: Lifecycle<E, S>,

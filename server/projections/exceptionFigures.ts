@@ -17,7 +17,7 @@ import {
 } from '../../src/machines/scooterLifecycle.ts';
 import type { ScooterSnapshot } from '../../src/machines/scooterMachine.ts';
 
-/** What the states of all three lifecycles say about a row. */
+/** Facts about a row from the states of all three lifecycles. */
 export interface ExceptionFigures {
   readonly status: StatusIndex;
   readonly stage: string;
@@ -26,7 +26,7 @@ export interface ExceptionFigures {
   readonly isActive: boolean;
   readonly isFalse: boolean;
   readonly isDoorHeld: boolean;
-  /** Who took it on first. */
+  /** The person who took it on first. */
   readonly holder: ExceptionContext['closedBy'];
   /** Of an incident of several lifts. */
   readonly childCount: number;

@@ -60,7 +60,7 @@ function rowOfFigures(figures: ExceptionFigures) {
 
 const noRepair = { cause: '', cause_label: '', parts: '[]', repair_photos: '[]' };
 
-/** What this event adds to the row beside the state. */
+/** Returns the columns that this event changes beside the state. */
 function rowOfEvent(event: ExceptionEvent): Partial<ExceptionTable> {
   switch (event.type) {
     case 'fault.repaired':
@@ -223,7 +223,7 @@ function* addPhotos(id: number, names: readonly string[], queries: Queries): Tra
   yield* run(queries.updateTable('exceptions').set({ photos }).where('id', '=', id));
 }
 
-/** How the open rows of one lifecycle move along with the server's calendar. */
+/** Moves the open rows of one lifecycle along with the server's calendar. */
 export const exceptionShift = (prefix: ExceptionPrefix): CalendarShift => ({
   /** An exception that has passed its deadline has no further one, and is still open. */
   *openStreams(queries) {

@@ -8,7 +8,7 @@ import type { EventPlace } from './eventPlace.ts';
 /** Writes the rows of one kind of stream, given the event and the machine's state after it. */
 export type RowsOf<E, S> = (event: E, place: EventPlace, state: S, queries: Queries) => TransactionSteps;
 
-/** How many streams' last states are remembered as they are, so that the next event need not parse them again. */
+/** The number of streams whose last states are remembered as they are, so that the next event need not parse them again. */
 const mostRemembered = 512;
 
 /** Folds the event into the machine kept beside its stream, replaces the stream's deadlines, then writes the rows. */

@@ -4,7 +4,7 @@ import { deadlineTable, machineTable } from '../store/lifecycleTables.ts';
 import { shiftCalendar, type CalendarShift } from './calendarShift.ts';
 import { folded, type RowsOf } from './foldStream.ts';
 
-/** What a lifecycle keeps beside its machines and deadlines. */
+/** The rows of a lifecycle beside its machines and deadlines. */
 export interface LifecycleRows<E, S>
   extends Pick<InlineProjection, 'version' | 'servesFrom' | 'tables'>, CalendarShift {
   readonly rows: RowsOf<E, S>;

@@ -6,7 +6,7 @@ import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts
 import type { EventPlace } from './eventPlace.ts';
 import { flag } from './flag.ts';
 
-/** What the provider or the recipient said about it. */
+/** Types of events that the provider or the recipient causes. */
 const receiptTypes: ReadonlySet<string> = new Set([
   'notification.accepted',
   'notification.delivered',

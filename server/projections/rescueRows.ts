@@ -38,7 +38,7 @@ const rowOfResult = (result: RescueResult): Partial<RescueOrderTable> => ({
   called_back: flag(result.calledBack),
 });
 
-/** What this event tells the row; a correction tells it the whole result as it is now. */
+/** Returns the columns that this event changes; a correction tells it the whole result as it is now. */
 function rowOfEvent(event: RescueEvent, state: RescueSnapshot): Partial<RescueOrderTable> {
   switch (event.type) {
     case 'rescue.released':

@@ -1,6 +1,6 @@
 import type { Responsible } from '../../src/contract/events/rescue.ts';
 
-/** Who was responsible for the lift when the record began, as its row keeps it. */
+/** Returns the companies responsible for the lift when the record began, as its row keeps them. */
 export const responsibleColumns = (responsible: Responsible) => ({
   community_id: responsible.communityId,
   community_name: responsible.communityName,

@@ -14,7 +14,7 @@ interface Group {
   readonly clients: Set<PushClient>;
   readonly order: FrameOrder;
   pending: Buffer[];
-  /** How many times it was written to. */
+  /** The number of times that it was written to. */
   rounds: number;
 }
 

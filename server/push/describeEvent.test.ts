@@ -38,8 +38,7 @@ async function answered(by: Principal, orderId: number): Promise<RescueOrderRow>
 }
 
 /**
- * What no state holds: the words of a form, the time of a step that the machine does not remember, and how much of the log was
- * read.
+ * Facts that no state holds: the words of a form, the time of a step that the machine does not remember, and how much of the log was read.
  */
 const beyondState = {
   position: 0,

@@ -28,7 +28,7 @@ import {
 import { callFactsOf, lapsedClaimOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
 import { responsibilityOf } from '../domain/city/responsible.ts';
 
-/** What an event means to whom; a client gets the first push that is meant for it. */
+/** Returns the pushes of an event for each audience; a client gets the first push that is meant for it. */
 export type DescribeEvent = (event: StoredEvent) => Promise<readonly Push[]>;
 
 /** Of a collector, and so of its lift. */
@@ -221,7 +221,7 @@ export const devicePushes: PushesOf = ({ store, directory }, { viewedBy, prefix 
   return describeDevice;
 };
 
-/** What each lifecycle's own entry says, and the notices to people. */
+/** Describes events by each lifecycle's own entry, and the notices to people. */
 export function createDescribeEvent({
   lifecycles,
   ...parts

@@ -51,7 +51,7 @@ export class SealedPlaces {
 /** Sixteen digits for centuries, so that a frame's position can be replaced where it stands. */
 const firstPosition = 1_000_000_000_000_000;
 const positionsPerMs = 1_000;
-/** How far a client's own count may run ahead of the time. */
+/** The most that a client's own count may run ahead of the time. */
 const mostAhead = 1_000 * positionsPerMs;
 
 /**
@@ -75,7 +75,7 @@ export class FrameOrder {
     return this.#last;
   }
 
-  /** What follows comes after this position, which another order of this process gave. A made-up one has no effect on others. */
+  /** Continues after this position, which another order of this process gave. A made-up one has no effect on others. */
   continueAfter(position: number): void {
     this.#last = Math.max(this.#last, Math.min(position, this.#now() + mostAhead));
   }

@@ -49,7 +49,7 @@ class PlacedFrame {
   }
 }
 
-/** What a client reads: `ours` everything, `older` a kind of event for each sort of record, `spec` only `text`. */
+/** The form of frames that a client reads: `ours` everything, `older` a kind of event for each sort of record, `spec` only `text`. */
 export type ClientKind = 'ours' | 'older' | 'spec';
 
 /** An event with its bytes, encoded once, when first needed. */

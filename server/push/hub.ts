@@ -40,8 +40,8 @@ const mostFrameBytes = 4_096;
 /** Events within this time after a write are written together. */
 const coalesceMs = 2;
 /**
- * What rings nowhere waits this long: the alarm of a call for help would otherwise be written to a thousand sockets before
- * the order that it opens can be recorded, and the ring would wait for that.
+ * The delay of frames that ring nowhere: the alarm of a call for help would otherwise be written to a thousand sockets before the order that
+ * it opens can be recorded, and the ring would wait for that.
  */
 const unhurriedMs = 8;
 /** Sends a replay in parts of this size, each after the client has read the previous one. */
@@ -61,7 +61,7 @@ export interface PushHubOptions {
   /** Origins besides the server's own whose pages may connect, as `https://desk.example`. */
   readonly allowedOrigins?: readonly string[];
   readonly trustProxy?: boolean;
-  /** Whether frames are written past `ws`, encoded once for all; true by default. */
+  /** True if frames are written past `ws`, encoded once for all; true by default. */
   readonly ownFrames?: boolean | undefined;
   /** The synthetic call has been sent to the consoles. */
   readonly onProbe?: ((probeId: string) => void) | undefined;
@@ -136,7 +136,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     groups.flush();
   }
 
-  /** What rings is written immediately after a quiet moment; only events in quick succession wait, and those that do not ring. */
+  /** Writes frames that ring immediately after a quiet moment; only events in quick succession wait, and those that do not ring. */
   function flushSoon(rings: boolean): void {
     const nowMs = clock.monotonicMs();
     const dueMs = Math.max(flushedAtMs + coalesceMs, rings ? nowMs : nowMs + unhurriedMs);

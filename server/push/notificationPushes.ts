@@ -5,10 +5,7 @@ import { findNotificationPlace } from '../domain/records/notificationRows.ts';
 import { audienceOf, streamChanged, type PushesOf } from './pushesOf.ts';
 import { noResponsibility, responsibilityOf } from '../domain/city/responsible.ts';
 
-/**
- * What a push says about a notification never changes. It is read for each event all the same: few notifications have more than
- * five.
- */
+/** Pushes of a notification. They never change, and are read for each event all the same: few notifications have more than five. */
 export const notificationPushes: PushesOf = ({ store, directory }, { viewedBy, prefix }) => {
   async function factsOf(type: string, data: unknown, id: number) {
     if (type === 'notification.queued') {

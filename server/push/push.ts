@@ -14,7 +14,7 @@ export type Audience =
   | { readonly kind: 'holders'; readonly permission: Permission }
   | { readonly kind: 'users'; readonly userIds: readonly number[] };
 
-/** What one committed event or reminder says to one audience. */
+/** A committed event or a reminder, as one audience gets it. */
 export interface Push {
   readonly event: PushEvent;
   /** The specification's own form; without it a spec-only client gets nothing. */

@@ -18,10 +18,10 @@ export interface DescribeParts {
   readonly ids: Pick<SealedIds, 'seal'>;
 }
 
-/** Who receives what about an event, given the id in the stream's name. */
+/** Returns the pushes of an event, given the id in the stream's name. */
 export type DescribeStream = (event: StoredEvent, id: string) => Promise<readonly Push[]> | readonly Push[];
 
-/** Whose events are described: the lifecycle whose streams begin with `prefix`, and who sees its records. */
+/** The lifecycle whose events are described, with the prefix of its streams and the scope of its records. */
 export interface PushedLifecycle extends RecordScope {
   readonly prefix: StreamPrefix;
 }
@@ -32,7 +32,7 @@ export interface PushedLifecycle extends RecordScope {
  */
 export type PushesOf = (parts: DescribeParts, lifecycle: PushedLifecycle) => DescribeStream;
 
-/** Where a record is and who was responsible when it began, which never changes. */
+/** The place of a record and the companies responsible when it began, which never change. */
 export interface RecordFacts {
   /** Null for a record about no lift. */
   readonly elevatorId: number | null;

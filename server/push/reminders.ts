@@ -3,10 +3,10 @@ import type { Announcement } from './frames.ts';
 import type { PositionedPushes } from './recentPushes.ts';
 import type { RingingCall } from './ringingCalls.ts';
 
-/** How often `due` is called. */
+/** The period in which `due` is called. */
 export const reminderTickMs = 1_000;
 
-/** When each open call was last sent (by the monotonic clock), so that none stays silent for more than ten seconds. */
+/** Remembers when each open call was last sent (by the monotonic clock), so that none stays silent for more than ten seconds. */
 export class Reminders {
   readonly #saidAtMs = new Map<number, number>();
 

@@ -38,7 +38,7 @@ type Console = Omit<RingConsoleTable, 'address' | 'agent' | 'signed_in_at_ms' | 
   readonly sound: [number, ConsoleFrame['console']][];
 };
 
-/** What the record keeps of a client. */
+/** The part of a client that the record keeps. */
 export type RungClient = Pick<PushClient, 'principal' | 'sessionKey' | 'console'>;
 
 /** The rows that one session made in an hour, by the clock, and those of them that have ended. */
@@ -55,9 +55,9 @@ export interface RingLogParts {
 }
 
 /**
- * Who was rung where and when, kept cheaply: a row for each connection (bounded for each session) and one for each
- * gathered push, never one for each console and reminder. Who was rung follows from both, since a push goes to every
- * connection in its audience. Nothing here waits or writes on the ring's path.
+ * Keeps cheaply who was rung where and when: a row for each connection (bounded for each session) and one for each gathered push, never one
+ * for each console and reminder. Who was rung follows from both, since a push goes to every connection in its audience. Nothing here waits or
+ * writes on the ring's path.
  */
 export class RingLog {
   readonly #parts: RingLogParts;
@@ -161,7 +161,7 @@ export class RingLog {
     this.#sessions.get(row.sessionKey)?.ended.push(row);
   }
 
-  /** What was just sent; without a position it is a reminder. */
+  /** Records the announcements just sent; without a position it is a reminder. */
   pushed(announcements: readonly Announcement[], position?: number): void {
     for (const { push } of announcements) {
       const { event, text, audience } = push;

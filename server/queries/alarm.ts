@@ -111,7 +111,7 @@ function readAlarms(
   });
 }
 
-/** What a row of the list needs beside the columns of `alarms`, which is `a`. */
+/** Returns the columns of a list's row beside those of `alarms`, which is `a`. */
 export const besideAlarm = () =>
   [
     sql<number | null>`(select r.order_id from alarm_rescues r where r.alarm_id = a.id)`.as('rescue_order_id'),

@@ -44,7 +44,7 @@ const groupable = (queries: Queries, by: Principal) =>
     .where(() => standsAt('todo'))
     .where('a.level', '>', 1);
 
-/** How many alarms reached the operator lately: a flood is judged by what comes, not by what is left. */
+/** Returns the number of alarms that reached the operator lately: a flood is judged by what comes, not by what is left. */
 async function countRecent(queries: Queries, by: Principal, nowMs: number): Promise<number> {
   const { count } = await queries
     .selectFrom('alarms as a')
@@ -74,7 +74,7 @@ const readStandings = (queries: Queries, by: Principal): Promise<readonly Standi
     .groupBy(['open.level', 'open.status', 'open.standing'])
     .execute();
 
-/** What the board says in figures; `todo` is what the to-do tile says. */
+/** Returns the figures of the board; `todo` is what the to-do tile says. */
 export function countsOf(standings: readonly Standing[]): Board['counts'] {
   const sum = (wanted: (standing: Standing) => boolean): number =>
     standings.reduce((total, standing) => total + (wanted(standing) ? standing.count : 0), 0);
@@ -86,6 +86,7 @@ export function countsOf(standings: readonly Standing[]): Board['counts'] {
     shelved: sum(({ standing }) => standing === 'shelved'),
     suppressed: {
       maintenance: suppressed('maintenance'),
+      outage: suppressed('outage'),
       offline: suppressed('offline'),
       incident: suppressed('incident'),
     },
@@ -258,7 +259,7 @@ export async function readAlarmBoard(
   };
 }
 
-/** What the alarm opened; an alarm in scope is one of the same lift. */
+/** Returns the exception that the alarm opened; an alarm in scope is one of the same lift. */
 async function findExceptionOf(queries: Queries, by: Principal, alarmId: number) {
   if (!by.permissions.has('exception.view')) return undefined;
   const row = await queries

@@ -139,7 +139,7 @@ export async function listRuleVersions(
   return { list: list.toReversed() };
 }
 
-/** What the rules did to lifts in the caller's scope, the newest first. */
+/** Returns the firings of rules for lifts in the caller's scope, the newest first. */
 export async function listFirings(
   store: EventStore,
   by: Principal,
@@ -198,7 +198,7 @@ const positionsOf = (text: string): readonly number[] => {
   return Array.isArray(positions) ? positions.map(Number).slice(-mostShownEvents) : [];
 };
 
-/** What a rule can listen to and do; with an id, what this one does. Throws NotFound. */
+/** Returns the events that a rule can listen to and the actions that it can take; with an id, what this one does. Throws NotFound. */
 export async function listChoices(
   { store, channels }: { readonly store: EventStore; readonly channels?: Pick<Channels, 'adapterOf'> | undefined },
   by: Principal,

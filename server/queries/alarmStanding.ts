@@ -2,9 +2,10 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { AlarmSuppression } from '../../src/contract/labels.ts';
 
 /**
- * Where an alarm that is not closed stands for the people who handle alarms, `alarms` being `a`: `todo` waits for a person, overdue and
- * acknowledged ones too; `rescue` closes with its rescue order and `exception` with its open exception, which has a tile of its own; the others are counted and do not wait. The one definition behind the
- * to-do count, the board and the filters of the list. Nothing of priority 1 is ever shelved or suppressed.
+ * The standing of an alarm that is not closed for the people who handle alarms, `alarms` being `a`: `todo` waits for a person, overdue and
+ * acknowledged ones too; `rescue` closes with its rescue order and `exception` with its open exception, which has a tile of its own; the
+ * others are counted and do not wait. The one definition behind the to-do count, the board and the filters of the list. Nothing of priority 1
+ * is ever shelved or suppressed.
  */
 export type AlarmStanding = 'todo' | 'rescue' | 'exception' | 'shelved' | AlarmSuppression;
 

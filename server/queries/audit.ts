@@ -49,7 +49,7 @@ async function visibleTo(store: EventStore, by: Principal): Promise<RawBuilder<b
   return sql<boolean>`(${ofActor(store, 'kind')} = 'user' and (${id} = ${String(userId)} or ${id} in (${textsOf(store, managed)})))`;
 }
 
-/** What happened to an account, and what was entered of its user, stand in two streams. */
+/** Returns the streams of a record: of an account two, one with its sign-ins and one with the user's values. */
 const streamsOf = (record: AuditRecord, id: string): readonly string[] => {
   if (record === 'user') return [streamName('user', id), streamName('account', id)];
   return record === 'config' || record === 'chain' ? [record] : [streamName(record, id)];
@@ -163,7 +163,7 @@ function actionOf(type: AuditType, before: Values | null | undefined, after: Val
   return after === null ? '删除' : '修改';
 }
 
-/** What an event says beside its before and after that people read: why, from where, how often. */
+/** Returns the facts of an event beside its before and after that people read: why, from where, how often. */
 const shownFacts = (rest: Values): Values =>
   Object.fromEntries(['reason', 'ip', 'ips', 'count'].flatMap((name) => (name in rest ? [[name, rest[name]]] : [])));
 

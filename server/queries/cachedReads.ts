@@ -38,8 +38,8 @@ const changesNoRow = typesIn([
 ] satisfies readonly Exclude<AuditType, BaseDataEventType>[]);
 
 /**
- * What the answers depend on. `baseData`: rows of base data and accounts, which change with an entry of the audit log or the start of a
- * contract in the same commit, and not otherwise. `auditLog`: also on the entries themselves.
+ * The data on which the answers depend. `baseData`: rows of base data and accounts, which change with an entry of the audit log or the start
+ * of a contract in the same commit, and not otherwise. `auditLog`: also on the entries themselves.
  */
 export type CacheSource = 'baseData' | 'auditLog';
 
@@ -57,7 +57,7 @@ const newEntriesQuery = (after: number) =>
     (select max(ev.position) from events ev where ${isAudited} and ev.position > ${after} and not (${changesNoRow})) as "changed",
     (select value from store_meta where key = ${newestContractStartKey}) as "contract_start"`;
 
-/** What a store's log said when it was last looked at. Positions become visible in their order, so they only rise. */
+/** The head of a store's log when it was last looked at. Positions become visible in their order, so they only rise. */
 interface LogSeen {
   /** Compiled once: only its parameters change, of which the first two are the position. */
   readonly compiled: CompiledQuery<NewEntries>;

@@ -13,7 +13,7 @@ const dayMs = 24 * hourMs;
 /** The public indicators are read over this window (design: domain). */
 const indicatorWindowDays = 30;
 
-/** How many rows fulfil the condition; 0 of none. */
+/** Counts the rows that fulfil the condition; 0 of none. */
 const countWhere = (condition: RawBuilder<unknown>) =>
   sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
 

@@ -99,7 +99,7 @@ async function readCutParts(queries: Queries, by: Principal, cutId: string, id: 
   return found.map(({ is_open, ...part }) => ({ ...part, is_finished: is_open === 0 }));
 }
 
-/** Whether the caller may see it at all. */
+/** Resolves to true if the caller may see it at all. */
 export async function seesException({ rows }: EventStore, by: Principal, id: number): Promise<boolean> {
   const found = await rows
     .selectFrom('exceptions as x')
@@ -173,7 +173,7 @@ const voidedSchema = z.object({ voided: z.array(z.number()).default([]) });
 const voidedIn = ({ state }: ExceptionRow): ReadonlySet<number> =>
   new Set(voidedSchema.safeParse(state?.context).data?.voided);
 
-/** How long before its incident a recording begins. */
+/** The time before its incident at which a recording begins. */
 const recordedBeforeMs = 5 * 60_000;
 
 /** Its own recording, that of its alarm or its order, or else one of the lift that covers the moment. */

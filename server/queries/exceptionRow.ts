@@ -38,7 +38,7 @@ import type { ExceptionTable, MachineTable, RescueOrderTable } from '../store/ro
 import { offeredState } from './offeredState.ts';
 import { rowOrder } from './rowOrder.ts';
 
-/** What a list of exceptions names: an order where it is of type 1. */
+/** The record that a row of the list of exceptions stands for: an order where it is of type 1. */
 export interface NamedException {
   readonly id: number;
   readonly isOrder: boolean;

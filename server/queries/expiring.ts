@@ -105,7 +105,7 @@ const parts: readonly Part[] = [
 
 const dayMs = 86_400_000;
 
-/** What expires within 60 days of `nowMs` (epoch ms), of the kinds that the caller may see and in the scope of each. */
+/** Returns the records that expire within 60 days of `nowMs` (epoch ms), of the kinds that the caller may see and in the scope of each. */
 export function listExpiring(
   store: EventStore,
   by: Principal,

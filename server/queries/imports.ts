@@ -15,7 +15,7 @@ import { accountScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
 import type { ImportProgress } from '../imports/imports.ts';
-import { findGroup } from '../imports/importStore.ts';
+import { findGroup, isDoubtful } from '../imports/importStore.ts';
 import { nameOfRecord } from '../imports/nameOfRecord.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -158,7 +158,9 @@ export async function findImport(store: EventStore, by: Principal, id: number, p
   return toListed(row, progressOf);
 }
 
-const problems = z.array(z.object({ header: z.string(), message: z.string(), suggestion: z.string() }));
+const problems = z.array(
+  z.object({ header: z.string(), message: z.string(), suggestion: z.string(), is_warning: z.boolean().optional() }),
+);
 const changes = z.array(z.object({ header: z.string(), before: z.string(), after: z.string() }));
 
 /** The rows of an import that the caller may see, as the file has them in order. */
@@ -167,7 +169,7 @@ export async function listImportRows(
   by: Principal,
   query: ParsedInputOf<typeof importRows>,
 ): Promise<OutputOf<typeof importRows>> {
-  const { import_id: importId, state } = query;
+  const { import_id: importId, state, warned: isWarned = false } = query;
   return listRows(
     { ...query, sort: undefined, order: 'asc' },
     {
@@ -176,7 +178,8 @@ export async function listImportRows(
         .innerJoin('imports as i', 'i.id', 'w.import_id')
         .where('w.import_id', '=', importId)
         .where(() => importScopeCondition(by))
-        .$if(state !== undefined, (rows) => rows.where('w.state', '=', state ?? '')),
+        .$if(state !== undefined, (rows) => rows.where('w.state', '=', state ?? ''))
+        .$if(isWarned, (rows) => rows.where(isDoubtful)),
       select: (rows) =>
         rows.select([
           'w.row_number',

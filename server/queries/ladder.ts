@@ -84,7 +84,7 @@ export async function listLadders(
   return { ...page, list };
 }
 
-/** What the warnings of a ladder need to know. */
+/** Returns the facts for the warnings of a ladder. */
 async function factsOf(
   reads: Queries,
   ladder: LadderValues,
@@ -192,7 +192,7 @@ export async function listRotas(
   return { ...page, list };
 }
 
-/** Whom a call of this lift would reach at a moment, round by round. Throws NotFound for a lift out of scope. */
+/** Returns the people whom a call of this lift would reach at a moment, round by round. Throws NotFound for a lift out of scope. */
 export async function previewLadder(
   { store, clock, directory, settings, channels }: LadderQueryParts,
   by: Principal,

@@ -25,7 +25,7 @@ export function ageCondition(
   return conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Whether lifts of this age in full years (or of unknown age) are selected. The same as `ageCondition`, for a result of `fullYearsAt`. */
+/** Returns true if lifts of this age in full years (or of unknown age) are selected. The same as `ageCondition`, for a result of `fullYearsAt`. */
 export function isOfAge(years: number, filter: AgeFilter): boolean {
   if (filter.install_unknown === true) return years === unknownAge;
   if (years === unknownAge) return filter.yearsStart === undefined && filter.yearsEnd === undefined;

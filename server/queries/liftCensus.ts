@@ -14,7 +14,7 @@ export interface LiftCensusParts {
 /** Of some lifts. Scrapped ones are no part of the fleet and count only among the calls: theirs ring like any other. */
 export interface LiftCounts {
   lifts: number;
-  /** Whose collector reports, and whose does not. */
+  /** Lifts whose collector reports, then those whose collector does not. */
   online: number;
   offline: number;
   /** With an open rescue order. */
@@ -24,7 +24,7 @@ export interface LiftCounts {
   ageMs: number;
 }
 
-/** What lifts are counted by: their area's community, their brand (0: none), their age in full years, or all together (0). */
+/** The group by which lifts are counted: their area's community, their brand (0: none), their age in full years, or all together (0). */
 export type LiftGroup = 'community' | 'brand' | 'years' | 'all';
 
 export interface CountLifts {
@@ -38,7 +38,7 @@ export interface CountLifts {
 const mostScopesKept = 100;
 const noBrand = 0;
 
-/** What base data say of each lift, by column: a walk through a hundred thousand takes a millisecond, through as many objects twenty. */
+/** The base data of each lift, by column: a walk through a hundred thousand takes a millisecond, through as many objects twenty. */
 class Columns {
   readonly community: Int32Array;
   readonly brand: Int32Array;

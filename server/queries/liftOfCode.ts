@@ -1,6 +1,6 @@
 import type { EventStore } from '../store/eventStore.ts';
 
-/** What the page says of a lift: nothing that is not on the plate beside the code already, and no id of ours. */
+/** A lift as the public page shows it: nothing that is not on the plate beside the code already, and no id of ours. */
 export interface CodeLift {
   readonly communityName: string;
   readonly addr: string;
@@ -11,8 +11,8 @@ export interface CodeLift {
 }
 
 /**
- * What the public page says of the lift with this code; undefined when there is none. One row by its key, on the
- * connection that waits behind no export.
+ * Returns the lift with this code as the public page shows it; undefined when there is none. One row by its key, on the connection that waits
+ * behind no export.
  */
 export async function liftOfCode({ rows }: Pick<EventStore, 'rows'>, code: string): Promise<CodeLift | undefined> {
   return (

@@ -15,7 +15,7 @@ const latestOf = <By extends string>(proofs: readonly (Proof<By> | null)[]): { a
   return latest === undefined ? null : { at: toWireTime(latest.atMs), by: latest.by };
 };
 
-/** When and by what this lift's way to us was last proven. `heardAtMs`: its devices' last sign of life in this process, epoch ms. */
+/** Returns when and by what this lift's way to us was last proven. `heardAtMs`: its devices' last sign of life in this process, epoch ms. */
 export async function findLiftProven(
   { rows }: Pick<EventStore, 'rows'>,
   elevatorId: number,

@@ -35,7 +35,7 @@ export async function myVisits(
     ? await rows
         .selectFrom('visits')
         .select(['id', 'due_on'])
-        .where(({ or, eb }) => or([eb('worker1_user_id', '=', by.userId), eb('worker2_user_id', '=', by.userId)]))
+        .where((eb) => eb.or([eb('worker1_user_id', '=', by.userId), eb('worker2_user_id', '=', by.userId)]))
         .where('stage', 'in', ['planned', 'due', 'working', 'submitted'])
         .where('due_on', '<=', addDays(today, daysAhead))
         .orderBy('due_on')

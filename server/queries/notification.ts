@@ -32,8 +32,8 @@ const states = z.enum(keysOf(notificationStateLabels));
 const valuesSchema = z.partialRecord(z.enum(templateVariables), z.string());
 
 /**
- * What left the platform, and the notices that stayed on it, in scope under `x`. Notices are numbered apart, so here their
- * ids are negative; they carry no companies, and are seen by users who see their lift now.
+ * Returns the messages that left the platform, and the notices that stayed on it, in scope under `x`. Notices are numbered apart, so here
+ * their ids are negative; they carry no companies, and are seen by users who see their lift now.
  */
 function recordsOf(store: EventStore, by: Principal) {
   const reads = readsOf(store, by);

@@ -30,7 +30,7 @@ export interface ChannelListParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly channels: Pick<LoadedChannels, 'stateOf'>;
-  /** What the public opens, `https://lift.example.cn`; providers send their receipts there. */
+  /** The site's public origin, `https://lift.example.cn`; providers send their receipts there. */
   readonly origin: string;
 }
 
@@ -39,11 +39,11 @@ const waitingStates = ['queued', 'retrying', 'attempted'] satisfies Notification
 const failedStates = ['givenUp', 'unknown'] satisfies NotificationState[];
 const sentStates = ['accepted', 'delivered', 'answered', 'acknowledged'] satisfies NotificationState[];
 
-/** Where a provider reports what became of a message. */
+/** Returns the path at which a provider reports the outcome of a message. */
 export const receiptPath = (channel: ProviderChannel, token: string): string =>
   `/api-open/notify/receipt/${channel}/${token}`;
 
-/** How each channel is set up, and how the messages in scope do; secrets only as set or not. */
+/** Returns the settings of each channel, and the state of the messages in scope; secrets only as set or not. */
 export async function listChannels(
   { store, clock, channels, origin }: ChannelListParts,
   by: Principal,

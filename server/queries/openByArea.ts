@@ -7,8 +7,8 @@ import { readsOf } from '../store/readsOf.ts';
 type OpenCounts = Pick<AreaNode, 'scooter_num' | 'fault_num'>;
 
 /**
- * How many scooters and faults are open in each area, in the caller's scope: one reading of the few open rows. It is a figure of the
- * overview and needs its permission alone: a wall may look at figures, and with the records' own it could write comments.
+ * Counts the open scooters and faults of each area, in the caller's scope: one reading of the few open rows. It is a figure of the overview
+ * and needs its permission alone: a wall may look at figures, and with the records' own it could write comments.
  */
 export async function countOpenByArea(store: EventStore, by: Principal): Promise<(areaId: number) => OpenCounts> {
   if (!by.permissions.has('overview.view')) return () => ({});

@@ -11,7 +11,7 @@ export interface ChoiceQuery {
   readonly keyword: string;
   readonly scope: Scope;
   readonly types: readonly (1 | 2 | 3 | 4 | 5)[];
-  /** Which of them, as rows with `org_type` and `org_id` under this alias. */
+  /** The condition for the organisations shown, as rows with `org_type` and `org_id` under this alias. */
   readonly isShown: (alias: string) => Expression<SqlBool>;
 }
 

@@ -6,8 +6,8 @@ import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 
 /**
- * What is printed for the cars of these lifts, in the order in which they are named; those out of scope are left out.
- * `baseUrl`: what the codes' addresses begin with.
+ * Returns the plates to print for the cars of these lifts, in the order of their ids; those out of scope are left out. `baseUrl`: what the
+ * codes' addresses begin with.
  */
 export async function listPlates(
   store: EventStore,

@@ -16,7 +16,10 @@ const liftsWithout = (reads: Queries, { scope }: Principal) =>
     .where(() => inFleet)
     .where(() => elevatorScopeCondition(scope));
 
-/** How many of the caller's lifts lack a property company, and which companies their communities would give to how many. */
+/**
+ * Returns the number of the caller's lifts without a property company, and the companies that their communities would give, with the number
+ * of lifts of each.
+ */
 export async function readPropertyGap(reads: Queries, by: Principal): Promise<OutputOf<typeof importPropertyGap>> {
   const { total } = await liftsWithout(reads, by)
     .select(({ fn }) => fn.countAll<number>().as('total'))

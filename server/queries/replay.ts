@@ -57,7 +57,7 @@ export async function readReplayRange({ reads }: Pick<EventStore, 'reads'>): Pro
   return { from: spans[0]?.from ?? null, to: spans.at(-1)?.to ?? null, resolution_seconds: minuteMs / 1_000, spans };
 }
 
-/** What the city did from `fromMs` to `toMs`, as far as the caller may see it. */
+/** Returns the history of the city from `fromMs` to `toMs`, as far as the caller may see it. */
 export async function readReplayCity(
   parts: { readonly store: EventStore; readonly directory: Directory },
   by: Principal,

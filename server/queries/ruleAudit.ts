@@ -3,7 +3,7 @@ import { changesBetween, sentenceOf } from '../../src/contract/rules/ruleWords.t
 import { parseBody } from '../domain/rules/ruleDesk.ts';
 import type { Queries } from '../store/eventStore.ts';
 
-/** What the audit log says of an event of a rule: events of rules carry no values before and after. */
+/** The audit log's entry for an event of a rule: events of rules carry no values before and after. */
 export interface RuleAudit {
   readonly name: string;
   readonly changes: readonly { readonly field: string; readonly before: string; readonly after: string }[];

@@ -87,7 +87,7 @@ function missedOf(row: RingConsoleTable, scope: Scope, responsibilities: readonl
   return responsibilities.some((responsibility) => isInScope(scope, responsibility)) ? undefined : 'outOfScope';
 }
 
-/** What the caller may read about the consoles and the people at them. */
+/** The caller's rights to read about the consoles and the people at them. */
 interface Sight {
   /** For users who answer calls or manage accounts. */
   readonly seesConsoles: boolean;
@@ -125,8 +125,8 @@ async function accountsWithin(reads: Queries, scope: Scope): Promise<ReadonlySet
 }
 
 /**
- * Who was rung at which console, and who was not. Names of consoles are for users who answer calls or manage accounts; a user whom the call
- * did not concern, and the address of any console, only for those in whose scope the account lies.
+ * Returns who was rung at which console, and who was not. Names of consoles are for users who answer calls or manage accounts; a user whom
+ * the call did not concern, and the address of any console, only for those in whose scope the account lies.
  */
 export async function readConsoles(
   store: EventStore,

@@ -62,7 +62,7 @@ const answeredCallOf = (queries: Queries, by: Principal) =>
     .limit(1)
     .executeTakeFirst();
 
-/** What the data in the caller's scope says of a site's beginning. */
+/** Returns the progress of a site's setup by the data in the caller's scope. */
 export async function readSetup(store: EventStore, by: Principal): Promise<FromData> {
   const reads = readsOf(store, by);
   const [isDemo, region, dispatchers, role, lift, answered, settings] = await Promise.all([

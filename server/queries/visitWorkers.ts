@@ -29,9 +29,7 @@ export async function visitWorkerChoices(
       .select(['worker1_id', 'worker2_id'])
       .where('is_open', '=', 1)
       .where('maintenance_id', '=', companyId)
-      .where(({ or, and, eb }) =>
-        or([eb('planned_on', '=', on), and([eb('planned_on', 'is', null), eb('due_on', '=', on)])]),
-      )
+      .where((eb) => eb.or([eb('planned_on', '=', on), eb.and([eb('planned_on', 'is', null), eb('due_on', '=', on)])]))
       .execute(),
   ]);
   const taken = new Map<number, number>();

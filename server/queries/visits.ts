@@ -18,6 +18,7 @@ import { visitLifecycle } from '../../src/machines/visitLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
 import { visitScope } from '../domain/city/recordScope.ts';
+import { communitiesOfOfficer } from '../domain/visits/officers.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import type { VisitTable } from '../store/rowTables.ts';
@@ -55,7 +56,7 @@ export function visitsInScope(queries: Queries, by: Principal, filter: Filter) {
   if (filter.community_id !== undefined) chosen = chosen.where('v.community_id', '=', filter.community_id);
   if (filter.maintenance_id !== undefined) chosen = chosen.where('v.maintenance_id', '=', filter.maintenance_id);
   if (personId !== undefined)
-    chosen = chosen.where(({ or, eb }) => or([eb('v.worker1_id', '=', personId), eb('v.worker2_id', '=', personId)]));
+    chosen = chosen.where((eb) => eb.or([eb('v.worker1_id', '=', personId), eb('v.worker2_id', '=', personId)]));
   if (filter.flag !== undefined) chosen = chosen.where('v.flags', 'like', `%"${filter.flag}"%`);
   return chosen;
 }
@@ -179,6 +180,9 @@ export async function readVisits(queries: Queries, by: Principal, ids: readonly 
   return withStates(queries, by, rows, today);
 }
 
+/** The steps that only the community's safety officer takes. */
+const officersSteps: readonly string[] = ['visit.countersigned', 'visit.rejected'];
+
 async function withStates(
   queries: Queries,
   by: Principal,
@@ -196,11 +200,20 @@ async function withStates(
     )
     .execute();
   const byStream = new Map(machines.map((machine) => [machine.stream, machine]));
+  const signsFor = by.permissions.has('visit.sign') ? await communitiesOfOfficer(queries, by.userId) : [];
   return rows.map((row) => {
     const machine = byStream.get(streamName('visit', row.id));
     if (machine === undefined) throw new Error(`visit ${row.id} has no machine`);
     const state = visitLifecycle.fromJson(JSON.parse(machine.state));
-    return { ...toVisitRow(row, today), ...offeredState(visitLifecycle, state, machine.version, by) };
+    const offered = offeredState(visitLifecycle, state, machine.version, by);
+    return {
+      ...toVisitRow(row, today),
+      ...offered,
+      // The machine does not know for which communities an officer signs.
+      allowed_actions: offered.allowed_actions.filter(
+        (type) => signsFor.includes(row.community_id) || !officersSteps.includes(type),
+      ),
+    };
   });
 }
 

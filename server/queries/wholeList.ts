@@ -17,7 +17,7 @@ const key = Symbol('whole list');
 /** The query of a list, as the one of its call, that reads the list whole. */
 export const readingWhole = (query: object, reading: WholeReading): object => ({ ...query, [key]: reading });
 
-/** How to read a list whole; undefined for the page that everybody else asks for. */
+/** Returns how to read a list whole; undefined for the page that everybody else asks for. */
 export function wholeReadingOf(query: object): WholeReading | undefined {
   const reading: unknown = Reflect.get(query, key);
   return isReading(reading) ? reading : undefined;

@@ -111,7 +111,7 @@ const eventAt = async (store: EventStore, position: number | undefined): Promise
     ? undefined
     : (await store.readAll(position - 1, 1)).find((event) => event.position === position);
 
-/** Why an order rang, at which consoles, and who was not rung. Throws NotFound for an order out of scope. */
+/** Returns the reasons why an order rang, at which consoles, and who was not rung. Throws NotFound for an order out of scope. */
 export async function whyRescueRang(parts: WhyParts, by: Principal, orderId: number): Promise<WhyRang> {
   const { store, clock, directory } = parts;
   await requireRecordInScope(parts, by, 'rescue_orders', orderId);
@@ -166,7 +166,7 @@ function decisionOfRescue({
   return windows.length > 0 ? { decision: 'floor', reason: callFloor } : { decision: 'taken', reason: takenText };
 }
 
-/** Why an alarm rang, or why it did not. Throws NotFound for an alarm out of scope. */
+/** Returns the reasons why an alarm rang or did not. Throws NotFound for an alarm out of scope. */
 export async function whyAlarmRang(parts: WhyParts, by: Principal, alarmId: number): Promise<WhyRang> {
   const { store, clock, directory } = parts;
   await requireRecordInScope(parts, by, 'alarms', alarmId);

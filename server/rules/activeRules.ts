@@ -16,7 +16,7 @@ export interface ActiveRule {
   /** It came with the product as it is: it opens or joins one work item of a place, however often it fires. */
   readonly isShipped: boolean;
   state: RuleState;
-  /** When it fired in the last minute, epoch ms. */
+  /** The times of its firings in the last minute, epoch ms. */
   fired: number[];
 }
 

@@ -10,7 +10,7 @@ import { clearOpen, deviceKeyOf, type ExceptionFollowUp } from './exceptionFollo
 /** The lift is back to automatic operation: whatever mode it was in has ended. */
 export const automaticCode = '40';
 
-/** What a controller's code of a mode opens and its return to automatic operation ends. */
+/** Controller codes of a mode: one opens it, and the return to automatic operation ends it. */
 const modes = [
   'powerLoss',
   'outOfService',

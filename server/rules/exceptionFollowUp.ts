@@ -21,7 +21,7 @@ export interface ExceptionFollowUpParts extends DecisionParts {
   readonly recorder?: Pick<IncidentRecorder, 'recordException'> | undefined;
 }
 
-/** What follows from an event about a fault, a scooter or an incident. Carried out again after a crash it changes nothing. */
+/** Carries out the consequences of an event about a fault, a scooter or an incident. Carried out again after a crash it changes nothing. */
 export type ExceptionFollowUp = (parts: ExceptionFollowUpParts, event: StoredEvent) => Promise<void>;
 
 export const deviceKeyOf = ({ stream }: StoredEvent): string => streamId(stream);

@@ -85,7 +85,10 @@ export function followExceptions(
   const rulesOf = (event: StoredEvent): readonly ExceptionFollowUp[] =>
     isImported(event) ? [] : (rules.get(event.type) ?? []);
 
-  /** What a lift's mode and power have to do with stays in order within its community, the rest within the lift or the exception. */
+  /**
+   * Returns the lane of an event: of its community for a lift's mode and power, otherwise of the lift or the exception, so that each stays in
+   * order.
+   */
   async function laneOf(event: StoredEvent): Promise<string | undefined> {
     if (rulesOf(event).length === 0) return undefined;
     if (event.type.startsWith('alarm.')) {

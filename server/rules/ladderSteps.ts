@@ -22,8 +22,8 @@ export interface LadderAsk {
 }
 
 /**
- * How far a person is: `asked` rings now, `passed` did not react in time or said so by a key, `failed` could not be reached by the
- * channels so far, `reached` confirmed that they know.
+ * The standing of a person in a round: `asked` rings now, `passed` did not react in time or said so by a key, `failed` could not be reached
+ * by the channels so far, `reached` confirmed that they know.
  */
 type Standing = 'new' | 'asked' | 'passed' | 'failed' | 'reached';
 
@@ -58,8 +58,8 @@ const asks = (those: readonly Candidate[]): readonly LadderAsk[] =>
   those.flatMap(({ key, next }) => (next === undefined ? [] : [{ key, channel: next }]));
 
 /**
- * Whom the round asks now, from the messages that it has queued: a function of these alone, so that a repeat after a crash asks
- * nobody twice. Robots get theirs at the beginning and hold nothing up. Once somebody has confirmed, no one else is asked.
+ * Returns the people whom the round asks now, from the messages that it has queued: a function of these alone, so that a repeat after a crash
+ * asks nobody twice. Robots get theirs at the beginning and hold nothing up. Once somebody has confirmed, no one else is asked.
  */
 export function nextAsks(
   { mode }: Pick<Rung, 'mode'>,

@@ -7,7 +7,7 @@ import type { EventStore } from '../store/eventStore.ts';
 const mostKnown = 20_000;
 const raisedSchema = z.object({ elevatorId: z.number() });
 
-/** Which lift an alarm or a rescue order belongs to: its first event names it, and later ones are looked up. */
+/** Finds the lift of an alarm or a rescue order: its first event names it, and later ones are looked up. */
 export class LiftsOfStreams {
   readonly #store: EventStore;
   readonly #known = new Map<string, number>();

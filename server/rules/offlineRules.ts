@@ -17,10 +17,7 @@ import { collectorsAway, collectorsAwayNum, openOfflineIncidents } from '../doma
 export const offlineGraceMs = 10 * 60_000;
 /** At most this many in one pass; the next pass takes the rest. */
 const mostAtOnce = 200;
-/**
- * When so many collectors are away at once, and at least this share of them, the link is gone, and nobody needs to visit a lift
- * for it.
- */
+/** If at least this many collectors, and this share of them, are away at once, the link is gone, and nobody needs to visit a lift for it. */
 const mostAway = 100;
 const mostAwayShare = 0.2;
 

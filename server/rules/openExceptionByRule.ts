@@ -51,7 +51,7 @@ async function lastEventOf({ store }: RuleActionParts, { firing }: FiredAction):
   return event;
 }
 
-/** What the rule itself says; undefined where the event does. */
+/** Returns the subject if the rule itself names it; undefined where the event does. */
 function subjectOf({ type, phenomenon, kind }: Opening): ExceptionSubjectWish | undefined {
   if (type === 3 && phenomenon !== null) return { type, phenomenon, rescueOrderId: null };
   return type === 4 && kind !== null ? { type, kind } : undefined;

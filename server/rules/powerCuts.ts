@@ -31,9 +31,9 @@ import {
  * them. A controller that says so is believed at once.
  */
 export const settleMs = 20_000;
-/** How long ago a lift may have lost its power to count at all: looking further back finds what was judged before. */
+/** The longest time since a lift lost its power for it to count at all: looking further back finds what was judged before. */
 const lookBackMs = 15 * 60_000;
-/** When so many communities fall silent at once, and at least this share of them, the link is gone and not their power. */
+/** If at least this many communities, and this share of them, fall silent at once, the link is gone and not their power. */
 const mostSilentCommunities = 20;
 const mostSilentShare = 0.1;
 
@@ -43,7 +43,7 @@ interface Opening {
   readonly causationPosition: number;
 }
 
-/** What the incidents of one power cut have in common. */
+/** The facts that the incidents of one power cut have in common. */
 interface CutFacts {
   /** The name of the power cut. */
   readonly cut: string;
@@ -67,7 +67,7 @@ const nameOfCut = (open: readonly OpenPowerCutPart[], position: number): string 
  */
 export class PowerCuts {
   readonly #parts: ExceptionFollowUpParts;
-  /** What is decided about one community is decided in turn. */
+  /** Decisions about one community take turns. */
   readonly #turns = new KeyedTurns();
   readonly #judged = new Map<number, number>();
   /** The power cuts of which each company is known to have its incident. */
@@ -102,8 +102,8 @@ export class PowerCuts {
   }
 
   /**
-   * What no single event says: collectors that fell silent together, lifts that are back, and what a crash left undone. Rejects with
-   * the first failure, after the rest.
+   * Handles facts that no single event states: collectors that fell silent together, lifts that are back, and what a crash left undone.
+   * Rejects with the first failure, after the rest.
    */
   async lookAround(): Promise<void> {
     const failures: unknown[] = [];

@@ -5,7 +5,7 @@ import type { Channels } from '../notify/adapter.ts';
 import type { IncidentRecorder } from '../domain/domain.ts';
 import type { ExceptionFollowUpParts } from './exceptionFollowUp.ts';
 
-/** What carrying out actions needs. */
+/** The parts for carrying out actions. */
 export interface RuleActionParts extends Omit<ExceptionFollowUpParts, 'recorder'> {
   /** Without them no message leaves the platform. */
   readonly channels?: Channels | undefined;

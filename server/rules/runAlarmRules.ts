@@ -34,7 +34,7 @@ export interface AlarmRuleParts extends DecisionParts {
 }
 
 const ruleTickMs = 1_000;
-/** What was received before the tick's moment has been committed by then. */
+/** The delay after which everything received before the tick's moment has been committed. */
 const settledMs = 1_000;
 const readAtOnce = 1_000;
 const minuteMs = 60_000;
@@ -65,7 +65,7 @@ class LiveRules implements Subscription {
   #stopTicks: (() => void) | undefined;
   /** The log has been evaluated up to here. */
   #seen = 0;
-  /** What follows from the events that are evaluated and not handled yet. */
+  /** The firings of events that are evaluated and not handled yet. */
   readonly #pending = new Map<number, readonly OwnFiring[]>();
   #tick: { readonly head: number; readonly untilMs: number } | undefined;
   /** False if the server stopped before what fell due was in the log. */
@@ -145,14 +145,14 @@ class LiveRules implements Subscription {
     });
   }
 
-  /** When the event was received: a server that was away for days goes on from there, not from now. */
+  /** Returns the time at which the event was received: a server that was away for days goes on from there, not from now. */
   async #timeOf(position: number): Promise<number> {
     const { store, clock } = this.#parts;
     const [event] = await store.readAll(position - 1, 1);
     return event === undefined || isImported(event) ? clock.nowMs() : event.receivedAtMs;
   }
 
-  /** What the log has from that moment (epoch ms) to that position, as rules see it. */
+  /** Returns the log's events from that moment (epoch ms) to that position, as rules see them. */
   async #readBack(
     sinceMs: number,
     upTo: number,

@@ -120,7 +120,7 @@ async function ladderOfCall(
 }
 
 /**
- * Whether the round still calls: while nobody has the call, or where somebody asked for the round by hand after the call was claimed and
+ * Returns why the round still calls, or false: nobody has the call, or somebody asked for the round by hand after the call was claimed and
  * its people are still inside.
  */
 async function isCalling({ store }: LadderParts, { orderId, level }: Round): Promise<'waiting' | 'byHand' | false> {
@@ -264,7 +264,7 @@ async function confirmed(
   );
 }
 
-/** Whether this person has the order now. The first claim wins; a claim by telephone needs no page of the platform. */
+/** Resolves to true if this person has the order now. The first claim wins; a claim by telephone needs no page of the platform. */
 async function claimed(
   parts: LadderParts,
   event: StoredEvent,

@@ -32,7 +32,7 @@ export interface RuleParts extends DecisionParts {
   readonly commands: Commands;
   readonly consoles: ConsolePresence;
   readonly recorder?: IncidentRecorder | undefined;
-  /** What an order says whose device event is a test of ours. */
+  /** The notes of orders whose device event is a test of ours. */
   readonly testCalls?: Pick<TestCalls, 'noteOf'> | undefined;
   readonly onError: (error: unknown) => void;
 }
@@ -45,7 +45,7 @@ type Rule = (context: RuleContext, event: StoredEvent) => Promise<void>;
 
 const kindSchema = z.object({ kind: z.enum(rescueTriggers) });
 
-/** What may be a call for help goes ahead of what follows from other calls. A repeat does not say what it repeats. */
+/** Returns true for an event that may be a call for help: it goes ahead of the consequences of other calls. A repeat does not say what it repeats. */
 const mayBeCall = ({ type, data }: StoredEvent): boolean =>
   type === 'alarm.repeated' || (type === 'alarm.raised' && kindSchema.safeParse(data).success);
 

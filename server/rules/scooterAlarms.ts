@@ -7,7 +7,7 @@ import type { EventStore } from '../store/eventStore.ts';
 const mostKnown = 20_000;
 const raisedSchema = z.object({ elevatorId: z.number(), kind: z.string() });
 
-/** Which alarms report a scooter, and in which lift: the first event says it, and later ones are looked up. */
+/** Knows the alarms that report a scooter, and their lifts: the first event says it, and later ones are looked up. */
 export class ScooterAlarms {
   readonly #store: EventStore;
   /** The lift by the alarm's stream; null for an alarm of another kind. */

@@ -15,7 +15,7 @@ const raised = (codes: readonly string[]) =>
   codes.map((value) => ({ source: 'code', value, phase: 'raised' }) as const);
 
 /**
- * What the platform does automatically until an administrator decides otherwise: work items for what devices report. Calls for help, power
+ * The automatic actions of the platform until an administrator decides otherwise: work items for what devices report. Calls for help, power
  * cuts and the end of each of these are no rules, and no one can switch them off.
  */
 export const shippedRules: readonly ShippedRule[] = [

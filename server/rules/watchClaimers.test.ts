@@ -129,7 +129,7 @@ async function dispatchedOrder(): Promise<number> {
   return orderId;
 }
 const colleagues = [users.super, users.dispatcher2, users.admin];
-/** Who got the notice that the holder has left, once for each time. */
+/** Returns the people who got the notice that the holder has left, once for each time. */
 const toldOfLeaving = async (orderId: number, name = '张伟') =>
   (
     await city.store.rows

@@ -50,7 +50,7 @@ export function watchClaimers(
     });
   }
 
-  /** Whom a superior asks after the notice has the time that every offer has; the holder's own offer ends with the holder. */
+  /** Ends the holder's own offer and reports the leaving. An offer that a superior makes after the notice keeps the time that every offer has. */
   async function tell(claim: Claim, { toldOf }: Absence): Promise<void> {
     const isTold = toldOf.has(claim.orderId);
     if (!(await releaseClaim(parts, claim, { endsOffer: !isTold })) && !isTold)

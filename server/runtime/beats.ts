@@ -3,8 +3,8 @@ import { every, type Clock } from './clock.ts';
 const beatEveryMs = 2_000;
 
 /**
- * What a server tells its supervisor (`server/supervise`). `pulse`: the event loop turns. `beat`: it turns, and the store's
- * writer has answered. `step` and `stepDone`: a step that may keep either busy for long begins, has ended.
+ * A server's message to its supervisor (`server/supervise`). `pulse`: the event loop turns. `beat`: it turns, and the store's writer has
+ * answered. `step` and `stepDone`: a step that may keep either busy for long begins, has ended.
  */
 export type BeatMessage =
   { readonly kind: 'pulse' | 'beat' | 'stepDone' } | { readonly kind: 'step'; readonly name: string };

@@ -4,7 +4,7 @@
 export class FairQueue<User, Item> {
   readonly #waiting = new Map<User, Item[]>();
 
-  /** How many of this user's are waiting. */
+  /** Returns the number of this user's waiting entries. */
   lengthOf(user: User): number {
     return this.#waiting.get(user)?.length ?? 0;
   }

@@ -10,7 +10,7 @@ const ownNames =
   /^(?:tian\.db(?:-wal|-shm|-journal|\.restoring)?|store\.lock(?:-journal)?|secrets|uploads|recordings|history|backups|city-map\.json(?:\.new)?)$/;
 
 export interface TightenedFolder {
-  /** How many folders and files were open to others, and no longer are. */
+  /** The number of folders and files that were open to others, and no longer are. */
   readonly tightened: number;
   /** Relative paths that stay open to others: not ours to change. */
   readonly stillOpen: readonly string[];

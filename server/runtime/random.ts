@@ -11,7 +11,7 @@ export interface Random {
   /** Its median, and how far it spreads (sigma of the logarithm). */
   logNormal(median: number, sigma: number): number;
   normal(): number;
-  /** How often something that happens `mean` times on average happens this time. */
+  /** Returns a random number of occurrences of something that happens `mean` times on average. */
   poisson(mean: number): number;
 }
 

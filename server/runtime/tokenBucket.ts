@@ -24,7 +24,7 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 
-  /** When it was last used. */
+  /** The time of its last use. */
   get usedAtMs(): number {
     return this.#atMs;
   }

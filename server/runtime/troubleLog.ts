@@ -13,7 +13,7 @@ export interface TroubleLogOptions {
   readonly clock: Clock;
   /** Writes one entry, which may have several lines. */
   readonly write: (text: string) => void;
-  /** What an error means to operators, which is then written without a stack; undefined for one that only its stack explains. */
+  /** Returns the meaning of an error for operators, which is then written without a stack; undefined for one that only its stack explains. */
   readonly explain: (error: unknown) => string | undefined;
 }
 

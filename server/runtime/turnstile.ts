@@ -34,7 +34,7 @@ export class Turnstile {
     this.#pacing = pacing;
   }
 
-  /** How many may be inside now. */
+  /** The number that may be inside now. */
   get places(): number {
     return Math.floor(this.#places);
   }

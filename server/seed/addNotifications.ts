@@ -51,8 +51,8 @@ async function readCalls({ rows }: EventStore, beforeMs: number) {
 }
 
 /**
- * Whom each round reached: at first the property's people by text message and the fitter on duty, then with each unanswered round
- * the next of them by telephone.
+ * Returns the people whom each round reached: at first the property's people by text message and the fitter on duty, then with each
+ * unanswered round the next of them by telephone.
  */
 function planOf(
   call: NotifiedCall,

@@ -12,7 +12,7 @@ interface DistrictCharacter {
   readonly floors: Weighted<number>;
   /** Makers that sold more here than elsewhere. */
   readonly brands: readonly BrandName[];
-  /** How far its communities lie from its centre: standard deviation in degrees of longitude and latitude. */
+  /** The distance of its communities from its centre: standard deviation in degrees of longitude and latitude. */
   readonly spread: readonly [lng: number, lat: number];
   /** The groups of its communities. */
   readonly groups: readonly [string, string];

@@ -62,7 +62,7 @@ export function writeDemoPast({
   readonly store: EventStore;
   readonly clock: Clock;
   readonly onTrouble: (trouble: string, error: unknown) => void;
-  /** How far back it goes; less in tests. */
+  /** The time that it covers; less in tests. */
   readonly backMs?: number;
 }): DemoPast {
   let isClosed = false;

@@ -26,7 +26,7 @@ const dayShift = demoPerson('dispatcher1');
 const nightShift = demoPerson('dispatcher2');
 const maintainer = demoPerson('maintenance');
 
-/** Who was at the desk then: one from 08:00 to 20:00, otherwise the other. */
+/** Returns the dispatcher who was at the desk then: one from 08:00 to 20:00, otherwise the other. */
 export function dispatcherAt(ms: number): EventActor {
   const hour = Math.floor(ms / 3_600_000 + 8) % 24;
   return hour >= 8 && hour < 20 ? dayShift : nightShift;
@@ -45,7 +45,7 @@ export function alarmStory(
   alarmId: number,
   alarm: PlannedAlarm,
   elevator: ElevatorInfo,
-  /** What it became; its end closed the alarm. */
+  /** The record that it became; its end closed the alarm. */
   became?: { readonly rescueOrderId: number } | { readonly scooterId: number },
 ): AppendRequest {
   const device = deviceActor(demoDeviceKey(elevator.id));

@@ -29,7 +29,7 @@ async function readStaff(store: EventStore): Promise<ReadonlyMap<number, EventAc
   return staff.set(demoPropertyId, demoPerson('property')).set(demoMaintenanceId, demoPerson('maintenance'));
 }
 
-/** What causes are called, with the one above them: 门系统 · 厅门锁. */
+/** Returns the names of causes, with the one above each: 门系统 · 厅门锁. */
 async function readCauseNames(store: EventStore): Promise<ReadonlyMap<string, string>> {
   const causes = await store.rows.selectFrom('fault_causes').select(['code', 'name', 'parent_code']).execute();
   const nameOf = new Map(causes.map(({ code, name }) => [code, name]));

@@ -18,7 +18,7 @@ export interface StoryPlace {
   readonly staff: ReadonlyMap<number, EventActor>;
   /** The alarm that opened it. */
   readonly alarmId: number | null;
-  /** What causes are called, by code. */
+  /** The names of causes, by code. */
   readonly causeNames: ReadonlyMap<string, string>;
 }
 
@@ -47,7 +47,7 @@ function actorOf(by: StepBy, atMs: number, { elevator, staff }: StoryPlace): Eve
   }
 }
 
-/** What its kind adds to the opening. */
+/** Returns the members that its kind adds to the opening. */
 function ownMembers(exceptionId: number, planned: PlannedException, { children }: StoryPlace): object {
   switch (planned.prefix) {
     case 'fault':
@@ -67,7 +67,7 @@ function ownMembers(exceptionId: number, planned: PlannedException, { children }
   }
 }
 
-/** What the server adds to a step. */
+/** Returns the members that the server adds to a step. */
 function stepData(type: string, data: object, planned: PlannedException, { causeNames }: StoryPlace): object {
   if (type === 'fault.cleared') return { code: planned.opening.code };
   if (!('cause' in data) || typeof data.cause !== 'string') return data;

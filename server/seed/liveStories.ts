@@ -34,9 +34,9 @@ export interface LiveStoryParts {
 }
 
 /**
- * What anyone who opens the demo sees immediately: a rescue in progress for twelve minutes, one in breach of its arrival limit,
- * devices that have been offline for hours, a command that waits for one of them, and open faults, scooters and incidents.
- * Runs at each start, and does nothing if they still exist.
+ * Stages the records that anyone who opens the demo sees immediately: a rescue in progress for twelve minutes, one in breach of its arrival
+ * limit, devices that have been offline for hours, a command that waits for one of them, and open faults, scooters and incidents. Runs at
+ * each start, and does nothing if they still exist.
  */
 export async function stageLiveStories({ store, clock }: LiveStoryParts): Promise<void> {
   const directory = await Directory.load(store);

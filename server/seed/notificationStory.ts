@@ -28,7 +28,7 @@ export interface PlannedNotification {
   readonly queuedAtMs: number;
 }
 
-/** How it ended: most arrive, some only with the second attempt, and a few never. */
+/** The end of a message: most arrive, some only with the second attempt, and a few never. */
 type Outcome = 'arrives' | 'retries' | 'givenUp' | 'unknown';
 
 function outcomeOf(random: Random): Outcome {
@@ -48,7 +48,7 @@ const accepted = (afterMs: number, id: number, attempt: number): Step => [
 
 const attempted = (afterMs: number, attempt: number): Step => [afterMs, 'notification.attempted', { attempt }];
 
-/** How it ends once its provider has it: a text message is delivered; a telephone is answered, and a key pressed. */
+/** Returns the end of a message that its provider has: a text message is delivered; a telephone is answered, and a key pressed. */
 const arrival = (channel: PlannedNotification['channel'], fromMs: number, random: Random): readonly Step[] =>
   channel === 'sms'
     ? [[fromMs + random.between(1_500, 6_000), 'notification.delivered', {}]]

@@ -9,7 +9,7 @@ const yearMs = 365.25 * dayMs;
 /** Start of the city's day. */
 export const dayStartOf = (ms: number): number => Math.floor((ms + chinaOffsetMs) / dayMs) * dayMs - chinaOffsetMs;
 
-/** What the history needs to know of a lift. */
+/** The facts about a lift that its history depends on. */
 export interface HistoryLift {
   readonly id: number;
   readonly installAtMs: number;
@@ -19,7 +19,7 @@ export interface HistoryLift {
 export interface PlannedAlarm {
   readonly elevatorId: number;
   readonly kind: AlarmKind;
-  /** When the server got it. */
+  /** The time at which the server received it. */
   readonly receivedAtMs: number;
   /** By the device's clock. */
   readonly atMs: number;
@@ -81,7 +81,7 @@ const helpRates: readonly (readonly ['SOS' | 'screamForHelp', number])[] = [
   ['screamForHelp', 0.07],
 ];
 
-/** How busy lifts are by the hour; entrapments peak at 8–10 and 18–20. */
+/** The share of each hour in a lift's trips; entrapments peak at 8–10 and 18–20. */
 const hourWeights = [1, 1, 0.5, 0.5, 0.5, 1, 3, 7, 11, 10, 6, 6, 7, 6, 5, 5, 6, 8, 12, 11, 8, 6, 4, 2].map(
   (weight, hour) => [hour, weight] as const,
 );
@@ -119,7 +119,7 @@ const isSummer = (atMs: number): boolean => {
 /** Published shares: arrival median 12 min with 1 % over 30, release median 3. */
 const arrivalSpread = Math.log(30 / 12) / 2.326;
 
-/** What happened on one day, always the same for the same seed; everything in it ends before `untilMs`. */
+/** Returns the happenings of one day, always the same for the same seed; everything in it ends before `untilMs`. */
 export function planDay(lifts: readonly HistoryLift[], dayStartMs: number, untilMs: number, seed: number): PlannedDay {
   const random = seededRandom(seed + Math.floor(dayStartMs / dayMs) * 7_919);
   const scale = lifts.length / 1_000;

@@ -7,7 +7,7 @@ import type { Random } from '../runtime/random.ts';
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 
-/** Who took a step: the dispatcher on duty, someone of the responsible company, or a part of the system. */
+/** The author of a step: the dispatcher on duty, someone of the responsible company, or a part of the system. */
 export type StepBy = 'desk' | 'property' | 'maintenance' | 'device' | 'rules' | 'clock';
 
 export interface PlannedStep {
@@ -17,7 +17,7 @@ export interface PlannedStep {
   readonly data: object;
 }
 
-/** What opened it, without what the store knows of the lift. */
+/** The opening, without the facts that the store knows of the lift. */
 export interface PlannedOpening {
   readonly source: ExceptionSource;
   /** Our message code; empty where no code says it. */
@@ -41,7 +41,7 @@ export interface PlannedFault extends Planned {
 export interface PlannedScooter extends Planned {
   readonly prefix: 'scooter';
   readonly isDoorHeld: boolean;
-  /** Where the alarm stands that opened it, among the alarms of its day. */
+  /** The index of the alarm that opened it among the alarms of its day. */
   readonly alarmIndex: number;
 }
 export interface PlannedIncident extends Planned {

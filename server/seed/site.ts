@@ -24,7 +24,7 @@ export async function hasUsers(store: EventStore): Promise<boolean> {
   return (await store.rows.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Why this password cannot be the first administrator's; undefined when it can. */
+/** Returns the reason why this password cannot be the first administrator's; undefined when it can. */
 export function judgeFirstPassword({ account, password }: FirstAdministrator): string | undefined {
   if (password.length < passwordMinLength) return `密码至少 ${passwordMinLength} 个字符`;
   return judgeNewPassword(password, { account, name: account });

@@ -22,7 +22,7 @@ export interface SimulatorOptions {
     readonly username?: string | undefined;
     readonly password?: string | undefined;
   };
-  /** Where cameras send their pictures: `http://127.0.0.1:8080`. */
+  /** The address to which cameras send their pictures: `http://127.0.0.1:8080`. */
   readonly httpUrl: string;
   readonly onTrouble: OnTrouble;
 }
@@ -131,7 +131,7 @@ export async function startSimulator({
   });
 }
 
-/** How many lifts lose their power together. */
+/** The number of lifts that lose their power together. */
 const powerCutLifts = 18;
 /** Of the lifts with a camera, one in which a wheelchair is taken for a scooter, and one whose door fails. */
 const wheelchairElevatorId = 245;

@@ -17,7 +17,7 @@ const faultCodes = [
 const faultMs = { least: 4 * 60_000, most: 20 * 60_000 } as const;
 const scooterMs = { least: 60_000, most: 240_000 } as const;
 
-/** What happens soon after the start, so that anyone who opens the demo sees it live. */
+/** Happenings soon after the start, so that anyone who opens the demo sees them live. */
 export interface Opening {
   /** The camera that takes a wheelchair for a scooter; it holds the door until someone releases it. */
   readonly wheelchair?: string | undefined;

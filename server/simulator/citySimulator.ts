@@ -93,7 +93,7 @@ interface Accessory {
 
 const tickMs = 100;
 const clearAfterMs = { least: 60_000, most: 240_000 } as const;
-/** How long a device stays away after someone else used and switched it off. */
+/** The time that a device stays away after someone else used and switched it off. */
 const awayMs = 120_000;
 /** `npm run lift` says beside the status which codes hold, so that the simulated collector of the same lift does not deny them. */
 const playedStatusSchema = z.object({ demo: z.object({ codes: z.array(z.string()) }) });

@@ -35,7 +35,7 @@ export function profileAt(ms: number): (typeof hours)[number] {
 
 const mostTrips = Math.max(...hours.map(({ trips }) => trips));
 
-/** How much happens now, of the most in any hour. */
+/** Returns the activity at this moment, as a share of the busiest hour's. */
 export const activityAt = (ms: number): number => profileAt(ms).trips / mostTrips;
 
 /** The mean of `activityAt` over a day. */

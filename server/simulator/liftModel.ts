@@ -10,7 +10,7 @@ const doorMoveMs = 2_200;
 const mostPeople = 13;
 const groundFloor = 1;
 
-/** What the car does for a while. */
+/** The activity of the car for a while. */
 type Phase =
   | { readonly kind: 'idle'; readonly untilMs: number }
   | { readonly kind: 'opening' | 'closing'; readonly untilMs: number }
@@ -29,7 +29,7 @@ interface Stop {
   readonly peopleAfter: number;
 }
 
-/** What a car reports of itself, before the wire's names. */
+/** A car's report, before the wire's names. */
 export interface CarState {
   readonly floor: number;
   readonly door: DoorState;

@@ -17,7 +17,7 @@ export interface SimAccessory {
   readonly reportPeriodMs: number;
 }
 
-/** How it takes commands, always the same way. */
+/** The way in which it takes commands, always the same. */
 const tempers = ['obeys', 'refuses', 'late', 'twice'] as const;
 export type Temper = (typeof tempers)[number];
 

@@ -11,11 +11,11 @@ export interface SimLift {
   readonly deviceKey: string;
   readonly floorMin: number;
   readonly floorMax: number;
-  /** Whose form its device speaks; ours where absent. */
+  /** The vendor whose form its device uses; ours where absent. */
   readonly vendor?: string | undefined;
 }
 
-/** How this device differs from a perfect one. */
+/** Differences of this device from a perfect one. */
 export interface Habits {
   readonly clockOffsetMs: number;
   readonly dropsReports: number;

@@ -89,6 +89,6 @@ const henganSpeech: Speech = {
 
 const speeches: Readonly<Record<string, Speech>> = { lanqi: lanqiSpeech, hengan: henganSpeech };
 
-/** How the devices of a vendor say it; undefined for those that speak our own form. */
+/** Returns the form of a vendor's messages; undefined for those that speak our own form. */
 export const speechOf = (vendor: string | undefined): Speech | undefined =>
   vendor === undefined ? undefined : speeches[vendor];

@@ -13,7 +13,7 @@ const flags = [
   '--v8-pool-size=1',
 ];
 
-/** How a process that reads a workbook ended without a last word: it had no more memory, took too long, or could not start. */
+/** The end of a process that reads a workbook and left no last word: it had no more memory, took too long, or could not start. */
 export type EndOfReading = 'outOfMemory' | 'tooSlow' | 'failed';
 
 /**

@@ -1,4 +1,4 @@
-/** What the program needs to know: limits of what a file may hold, and where the package lies that reads workbooks. */
+/** Settings of the program: limits of what a file may hold, and where the package lies that reads workbooks. */
 export interface SheetLimits {
   readonly hucre: string;
   readonly mostRows: number;
@@ -10,7 +10,7 @@ export interface SheetLimits {
 }
 
 /**
- * What the process that reads a workbook runs: the file comes through its standard input, and lines of JSON go to its standard
+ * The program of the process that reads a workbook: the file comes through its standard input, and lines of JSON go to its standard
  * output: some rows at a time, and then what else there is to say, or the reason why it cannot be read. It is JavaScript in a string for
  * the reason that docs/decisions/0021 gives.
  *
@@ -25,7 +25,7 @@ const limits = JSON.parse(process.argv[1]);
 
 function refuse(reason) { throw Object.assign(new Error(reason), { reason }); }
 
-/** How many bytes these unpack to; stops as soon as there are more than \`most\`. */
+/** Returns the number of bytes that these unpack to; stops as soon as there are more than \`most\`. */
 function unpackedLength(packed, most) {
   return new Promise((resolve, reject) => {
     let length = 0;

@@ -137,7 +137,7 @@ test('a small file whose cells repeat one long text is refused before the text i
   await expect(readSheet(bytes, 200)).rejects.toMatchObject({ reason: 'tooLarge' });
 }, 30_000);
 
-/** What the processes that this one has started hold in memory, MB; Linux only. */
+/** Returns the memory of the processes that this one has started, MB; Linux only. */
 async function memoryOfChildren(): Promise<number> {
   const pids = (await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '')).split(' ');
   const sizes = await Promise.all(

@@ -5,7 +5,7 @@ const asText = '@';
 const listSheet = '_列表';
 /** A longer list is no help in a cell. */
 const longestList = 500;
-/** How far down the drop-downs of a template reach. */
+/** The last row with drop-downs in a template. */
 const lastRow = 20_001;
 
 export interface SheetColumn {
@@ -14,7 +14,7 @@ export interface SheetColumn {
   readonly width?: number;
   /** Figures stay figures; everything else is a text cell. */
   readonly isNumber?: boolean;
-  /** What may be chosen in the column. */
+  /** The values to choose from in the column. */
   readonly choices?: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export async function writeTemplate(name: string, columns: readonly SheetColumn[
   });
 }
 
-/** What XML cannot carry; a spreadsheet would call the file damaged. */
+/** Characters that XML cannot carry; a spreadsheet would call the file damaged. */
 // oxlint-disable-next-line no-control-regex -- these are the characters that must go
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const clean = (value: CellValue): CellValue =>

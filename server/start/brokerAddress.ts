@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** Where this server's own clients of MQTT connect, and with an outside broker its account there. */
+/** The address of the broker for this server's own clients of MQTT, and with an outside broker its account there. */
 export interface BrokerAddress {
   readonly url: string;
   readonly username?: string | undefined;
@@ -15,5 +15,5 @@ export const outsideBroker = ({
 }: Pick<Config, 'MQTT_URL' | 'MQTT_USERNAME' | 'MQTT_PASSWORD'>): BrokerAddress | undefined =>
   url === undefined ? undefined : { url, username, password };
 
-/** Where this machine reaches what listens on `host`. */
+/** Returns the address at which this machine reaches a server that listens on `host`. */
 export const loopbackOf = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);

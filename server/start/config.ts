@@ -31,7 +31,7 @@ const urlOf = (name: string, protocols: readonly string[]) =>
 /** Every setting by the name of its environment variable; the file uses the same names. */
 const settings = z.object({
   /**
-   * Where the page, the API and our own broker listen. Unless set, a demo can be reached from its own machine only: its
+   * The address on which the page, the API and our own broker listen. Unless set, a demo can be reached from its own machine only: its
    * passwords are public.
    */
   HOST: z.string().min(1).optional(),

@@ -155,7 +155,7 @@ function rebuildWhileServing(store: EventStore, onRebuild: (note: string, error?
   );
 }
 
-/** Where the demo's devices and pictures go on this machine. */
+/** Returns the addresses for the demo's devices and pictures on this machine. */
 function demoAddresses(config: Config, { httpPort, mqttPort }: Pick<RunningServer, 'httpPort' | 'mqttPort'>) {
   const [secure, host] = [config.TLS_CERT_FILE === undefined ? '' : 's', loopbackOf(config.HOST)];
   return {

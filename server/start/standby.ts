@@ -6,10 +6,10 @@ import { refuseOtherSecrets, fingerprintKey } from './secretsFingerprint.ts';
 import type { LeaseRequest } from '../store/postgres/leaseSession.ts';
 import { StoreNewerError } from '../store/errors.ts';
 import type { LogAnchor } from '../store/integrity/logAnchor.ts';
-import { migrations } from '../store/migrations/index.ts';
+import { knownSteps } from '../store/migrations/migrate.ts';
 import { refuseOlderProgram } from '../store/olderProgram.ts';
 
-/** What a process waits for before it may serve: another one to end, or the database to answer. */
+/** The event that a process waits for before it may serve: another one to end, or the database to answer. */
 export type WaitingFor = 'active' | 'database';
 
 const messages: Readonly<Record<WaitingFor, string>> = {
@@ -31,15 +31,15 @@ export interface StandbyOptions {
 
 export interface Standby {
   readonly lease: LeaseRequest;
-  /** What this process saw of the log while it waited. */
+  /** Returns the state of the log that this process saw while it waited. */
   seenLog(): LogAnchor | undefined;
   /** Gives the port back. */
   close(): Promise<void>;
 }
 
 /**
- * What a process does until it may serve: it immediately refuses whatever would keep it from taking over later, and
- * answers every request on its port with 503, so that a load balancer and people can tell it from one that is down.
+ * Keeps a process waiting until it may serve: it immediately refuses whatever would keep it from taking over later, and answers every request
+ * on its port with 503, so that a load balancer and people can tell it from one that is down.
  */
 export function createStandby({ port, host, tls, secrets, onWaiting, onClaimed }: StandbyOptions): Standby {
   let what: WaitingFor = 'active';
@@ -83,8 +83,7 @@ export function createStandby({ port, host, tls, secrets, onWaiting, onClaimed }
     lease: {
       async whileTaken(view) {
         refuseOtherSecrets(await view.meta(fingerprintKey), secrets);
-        const known = new Set(migrations.map(({ name }) => name));
-        const unknown = (await view.migrations()).find((name) => !known.has(name));
+        const unknown = (await view.migrations()).find((name) => !knownSteps.has(name));
         if (unknown !== undefined) throw new StoreNewerError(new Error(`unknown migration ${unknown}`));
         refuseOlderProgram(projections, await view.projections());
         await waitFor('active');

@@ -31,7 +31,7 @@ const sessionEnds: Readonly<Record<string, string>> = {
   '25006': '启动时数据库还是只读的备机，尚未切换为主机',
 };
 
-/** What happened to the link during the start, in words. */
+/** Returns what happened to the link during the start, in words. */
 export function explainBreak({ cause }: StoreUnavailableError): string {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
   return sessionEnds[code] ?? '启动时与数据库的连接中断';

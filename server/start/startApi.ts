@@ -5,6 +5,7 @@ import { endReasonText } from '../access/endReasonText.ts';
 import { knownAddresses } from '../access/knownAddresses.ts';
 import { createKnownBrowsers } from '../access/knownBrowsers.ts';
 import { createLoginThrottle } from '../access/loginThrottle.ts';
+import { createPresenceCodes } from '../access/presenceCodes.ts';
 import { createRefusedLogins } from '../access/refusedLogins.ts';
 import { SealedIds } from '../access/sealedIds.ts';
 import { createSessions, type Sessions } from '../access/sessions.ts';
@@ -198,6 +199,7 @@ function handlerParts(needs: ApiNeeds, sessions: Sessions, ids: SealedIds): Para
     dataDir: config.DATA_DIR,
     publicUrl: config.PUBLIC_URL,
     siteKey: deviceKey,
+    presenceCodes: createPresenceCodes({ siteKey: deviceKey, clock }),
     secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version),
     allowPrivate: config.NOTIFY_ALLOW_PRIVATE,
     ruleTests: opened(

@@ -4,6 +4,7 @@ import type { IncidentRecorder } from '../domain/domain.ts';
 import { planVisits } from '../domain/visits/planVisits.ts';
 import { sweepImports } from '../imports/redactSettled.ts';
 import { callSupervisors } from '../notify/callSupervisors.ts';
+import { followAnnouncements } from '../notify/followAnnouncements.ts';
 import { followNotifications } from '../notify/followNotifications.ts';
 import { sendNotifications } from '../notify/sendNotifications.ts';
 import type { Core } from './openCore.ts';
@@ -78,6 +79,7 @@ export function startRules({
       onError: trouble('处理通知的结果时出错，将重试'),
     }),
   );
+  opened(followAnnouncements({ store, clock, channels, commands, onError: trouble('送达物业公告时出错，将重试') }));
   opened(sendNotifications({ store, clock, channels, onError: trouble('发送通知出错，将重试') }));
   opened(sweepUploads({ files: uploadedFiles, clock }, trouble('清理无人使用的文件时出错，将重试')));
   opened(sweepImports({ store, clock }, trouble('隐去已结束的导入中的电话时出错，将重试')));

@@ -1,4 +1,4 @@
-/** What a refusal of the disk or the file system means for the operator, and what to do. The first match counts. */
+/** Messages for operators about refusals of the disk or the file system, with what to do. The first match counts. */
 const meanings: readonly { readonly codes: RegExp; readonly message: string }[] = [
   {
     codes: /^(SQLITE_FULL|ENOSPC|EDQUOT)$/,

@@ -35,6 +35,17 @@ export class StoreNewerError extends Error {
   }
 }
 
+/** The data was last used by a program from before version 1.5.0, whose schema changes are no longer here. */
+export class StoreOlderError extends Error {
+  override readonly name = 'StoreOlderError';
+  constructor(cause: unknown) {
+    super(
+      '数据由 1.5.0 之前的梯安创建，本程序不能直接升级，数据未作改动。请先用 1.5.0 版启动一次，正常停止并备份后，再用本程序启动。',
+      { cause },
+    );
+  }
+}
+
 /** The database cannot be reached at the moment; whether the request was written is unknown, so retry with the same message id. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
@@ -59,7 +70,7 @@ export class BackupError extends Error {
   }
 }
 
-/** Why a log that lacks events is not that of a promoted standby (docs/decisions/0017), in words for an operator. */
+/** The reason why a log that lacks events is not that of a promoted standby (docs/decisions/0017), in words for an operator. */
 const noFailOverTexts = {
   notPostgres: '',
   untold: '数据库没有报告它的系统标识或时间线，无法判断是否为主备切换。',
@@ -163,7 +174,7 @@ export class LogWentBackError extends Error {
   }
 }
 
-/** Whether the error's message says all there is to know: the store is away, closing, no longer ours, or not what it was. */
+/** Returns true if the error's message says all there is to know: the store is away, closing, no longer ours, or not what it was. */
 export function isStoreTrouble(error: unknown): boolean {
   return [
     StoreUnavailableError,

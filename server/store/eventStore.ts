@@ -12,11 +12,11 @@ export type TransactionSteps<Result = void> = Generator<CompiledQuery, Result, r
 /** A portable query builder: it only compiles; the store executes. */
 export type Queries = Kysely<Database>;
 
-/** What a new event needs before the store gives it its position, version, times and hashes. */
+/** A new event before the store gives it its position, version, times and hashes. */
 export interface NewEvent {
   readonly type: string;
   readonly data: unknown;
-  /** When it happened by the reporter's clock, epoch ms. The store adds `receivedAtMs` from its own clock. */
+  /** The time of the event by the reporter's clock, epoch ms. The store adds `receivedAtMs` from its own clock. */
   readonly atMs: number;
   /** Only for imports and the demo's history: when it was received, instead of the store's clock. */
   readonly receivedAtMs?: number;
@@ -31,7 +31,7 @@ export interface EventActor {
   /** Name and role as they were then, so that later edits of base data change no record. */
   readonly name: string;
   readonly roleType?: number;
-  /** What a user's role is called. */
+  /** The name of a user's role. */
   readonly role?: string;
   /** A user's right to decide about calls that others have. */
   readonly supervises?: boolean;
@@ -126,7 +126,7 @@ export interface SubscriptionOptions {
 export interface DurableSubscriptionOptions {
   /** The checkpoint's name. */
   readonly name: string;
-  /** Where a new subscription starts: from event zero, or from now. */
+  /** The place at which a new subscription starts: from event zero, or from now. */
   readonly startFrom: 'beginning' | 'now';
   /**
    * The events of one lane are handled in order, those of different lanes at once; undefined for an event that needs no handling.
@@ -138,8 +138,8 @@ export interface DurableSubscriptionOptions {
   /** A call for help: what gives way, in any subscription, waits until it has been handled. */
   readonly isCall?: (event: StoredEvent) => boolean;
   /**
-   * What it handles is not a call for help: fewer handlers run at once while the process is overloaded, and while a call waits only
-   * urgent ones begin.
+   * True if the subscription handles no calls for help: fewer handlers run at once while the process is overloaded, and while a call waits
+   * only urgent ones begin.
    */
   readonly givesWay?: boolean;
   /**

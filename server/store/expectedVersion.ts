@@ -1,6 +1,6 @@
 import { VersionConflictError, type AppendRequest } from './eventStore.ts';
 
-/** Whether the stream is at the version that the caller expects. */
+/** Returns true if the stream is at the version that the caller expects. */
 export function isExpectedVersion({ expectedVersion }: AppendRequest, actual: number): boolean {
   return expectedVersion === 'any' || actual === (expectedVersion === 'none' ? 0 : expectedVersion);
 }

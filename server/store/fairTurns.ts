@@ -2,9 +2,9 @@ import { StoreClosedError, StoreUnavailableError } from './errors.ts';
 import { FairQueue } from '../runtime/fairQueue.ts';
 
 export interface FairTurnsOptions {
-  /** How many queries run at a time. */
+  /** The most queries that run at a time. */
   readonly places: number;
-  /** How many of them may belong to one user. */
+  /** The most of them that may belong to one user. */
   readonly placesOfUser: number;
 }
 

@@ -46,7 +46,7 @@ export function toJsonText(value: unknown): string {
   return text;
 }
 
-/** How deep the brackets of a JSON text go, at most. Brackets inside its strings do not count. */
+/** Returns the greatest depth of brackets in a JSON text. Brackets inside its strings do not count. */
 function nestingOf(json: string): number {
   // Each level has two brackets: most events are too short to be deep.
   if (json.length <= 2 * deepestNesting) return 0;

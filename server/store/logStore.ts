@@ -31,7 +31,7 @@ import type { Upcasters } from './upcasters.ts';
 import { toFindings, walkChain, type ChainFindings } from './integrity/verifyChain.ts';
 import type { Execute } from './execute.ts';
 
-/** What differs between the databases: turning requests into one durable transaction. */
+/** The part that differs between the databases: turning requests into one durable transaction. */
 export interface LogWriter {
   append(request: AppendRequest): Promise<AppendResult>;
   write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result>;
@@ -53,7 +53,7 @@ export interface LogStoreParts {
   readonly upcasters: Upcasters;
   readonly projections: readonly InlineProjection[];
   readonly claim: DurableSource['claim'];
-  /** How projections are rebuilt beside the appends. */
+  /** The rebuilding of projections beside the appends. */
   readonly rebuilding: Pick<RebuildInput, 'beside' | 'shadow' | 'page' | 'patienceMs'>;
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
   readonly onLongStep?: ((name: string) => () => void) | undefined;

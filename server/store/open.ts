@@ -5,7 +5,7 @@ import type { OpenOptions } from './openOptions.ts';
 
 /**
  * Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError,
- * StoreUnavailableError, StoreDamagedError, StoreNewerError, and what the lease's callbacks throw.
+ * StoreUnavailableError, StoreDamagedError, StoreNewerError, StoreOlderError, and what the lease's callbacks throw.
  */
 export function openStore(options: OpenOptions): Promise<EventStore> {
   const { databaseUrl } = options;

@@ -26,7 +26,7 @@ export interface OpenOptions {
    * Without it the store is opened beside the active process, as tools do, and its schema and projections are not touched.
    */
   readonly lease?: LeaseRequest | undefined;
-  /** How long a rebuild may fail to gain on the writers before they wait for its pages. */
+  /** The time that a rebuild may fail to gain on the writers before they wait for its pages. */
   readonly rebuildPatienceMs?: number;
   /** A step that may keep the writer busy for long begins; the returned function is called when it is over. */
   readonly onLongStep?: ((name: string) => () => void) | undefined;

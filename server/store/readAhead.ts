@@ -6,7 +6,7 @@ export interface ReadAhead {
   readonly steps: (queries: Queries) => TransactionSteps<KnownStates>;
 }
 
-/** What the projections can read at once before they fold events of these types into these streams. */
+/** Returns the reads that the projections can make at once before they fold events of these types into these streams. */
 export function readsAhead(
   coming: Iterable<{ readonly stream: string; readonly type: string }>,
   projectionsOf: (type: string) => readonly InlineProjection[],

@@ -18,7 +18,7 @@ export type Transact = <Result>(steps: (queries: Queries) => TransactionSteps<Re
 /** Runs work whose transactions delay no append for longer than one page; a second run, in this process or another, waits. */
 export type Beside = <Result>(work: (transact: Transact) => Promise<Result>, until: AbortSignal) => Promise<Result>;
 
-/** How much one transaction may fold. */
+/** The most that one transaction may fold. */
 export interface PageSize {
   readonly rows: number;
   /** Positions scanned: a log of which little is folded is read in pages too. */
@@ -76,7 +76,7 @@ interface Page {
   readonly head: number;
 }
 
-/** Whether the fold gains on the writers. */
+/** Measures whether the fold gains on the writers. */
 class Gain {
   readonly #patienceMs: number;
   #closest = Number.POSITIVE_INFINITY;
@@ -306,7 +306,7 @@ function* fold(
   for (const projection of projectionsOf(event.type)) yield* projection.steps(event, queries, known.get(projection));
 }
 
-/** What the new tables say about the streams of these rows. */
+/** Returns the state of the new tables for the streams of these rows. */
 function* knownBefore(
   rows: readonly EventsTable[],
   { projectionsOf, queries }: Folding,

@@ -1,5 +1,6 @@
 import type { StreamPrefix } from '../../src/machines/lifecycle.ts';
 import type { AccessTables } from './tables/access.ts';
+import type { AnnouncementTables } from './tables/announcements.ts';
 import type { DeviceTables } from './tables/devices.ts';
 import type { FileTables } from './tables/files.ts';
 import type { LiftTables } from './tables/lifts.ts';
@@ -11,6 +12,7 @@ import type { VisitTables } from './tables/visits.ts';
 import type { DeadlineTable, MachineTable, WorkItemTables } from './tables/workItems.ts';
 
 export type * from './tables/access.ts';
+export type * from './tables/announcements.ts';
 export type * from './tables/devices.ts';
 export type * from './tables/files.ts';
 export type * from './tables/lifts.ts';
@@ -30,6 +32,7 @@ type LifecycleTables = {
 export interface RowTables
   extends
     AccessTables,
+    AnnouncementTables,
     DeviceTables,
     FileTables,
     LifecycleTables,

@@ -6,7 +6,7 @@ export const nextName = (table: string): string => `${table}__next`;
 /** A former live table, until it is removed. */
 export const oldName = (table: string): string => `${table}__old`;
 
-/** What differs between the databases when tables are built beside the live ones. All of it runs inside the caller's transaction. */
+/** The part that differs between the databases when tables are built beside the live ones. All of it runs inside the caller's transaction. */
 export interface ShadowTables {
   /** A text that differs when a column, index or constraint of the tables does. */
   shapeOf(tables: readonly string[]): TransactionSteps<string>;

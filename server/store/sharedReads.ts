@@ -2,7 +2,7 @@ import type { EventStore } from './eventStore.ts';
 
 /** Keys per query; the rest goes into the next. */
 const mostKeys = 500;
-/** How many queries run in parallel: one without an answer holds up only its own askers. */
+/** The most queries that run in parallel: one without an answer holds up only its own askers. */
 const mostAtOnce = 4;
 
 type ReadMany<Key, Value> = (store: EventStore, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;

@@ -17,7 +17,7 @@ export interface KeptChild {
   /** A child that has beaten is killed after such a silence, and started again. */
   readonly silentAfterMs: number;
   readonly onMessage: (message: unknown) => void;
-  /** Whether the child has ended for good with this status. */
+  /** Returns true if the child has ended for good with this status. */
   readonly isFinal: (status: number) => boolean;
   /** It has ended for good, or was stopped. */
   readonly onEnded: (status: number) => void;

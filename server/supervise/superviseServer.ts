@@ -5,8 +5,8 @@ import { wrongSettingCode } from '../runtime/startError.ts';
 import { keepRunning } from './keepRunning.ts';
 
 /**
- * What Node is started with: the young generation is large enough for the reports of a large city to be forgotten in it, or else the
- * whole heap is collected every few seconds and alarms wait for that (docs/decisions/0057).
+ * Node's flags for the server: the young generation is large enough for the reports of a large city to be forgotten in it, or else the whole
+ * heap is collected every few seconds and alarms wait for that (docs/decisions/0057).
  */
 export const serverFlags: readonly string[] = ['--max-semi-space-size=64'];
 
@@ -14,7 +14,7 @@ const ancestorsPeriodMs = 500;
 /** A server that has not beaten for this long hangs: it beats every two seconds. */
 const longestSilenceMs = 20_000;
 
-/** Whether these arguments of `npm start` ask for a server, which is supervised, and not for a command that runs once and exits. */
+/** Returns true if these arguments of `npm start` ask for a server, which is supervised, and not for a command that runs once and exits. */
 export const isService = (args: readonly string[]): boolean =>
   args.every((arg) => ['serve', '--no-demo', '--rebuild'].includes(arg));
 
@@ -23,7 +23,7 @@ export interface SupervisedServer {
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** What Node is given besides `serverFlags`, over which it has the last word: by default the flags of this process. */
+  /** Node's flags besides `serverFlags`, over which they have the last word: by default the flags of this process. */
   readonly nodeFlags?: readonly string[];
   readonly steadyAfterMs?: number;
   readonly silentAfterMs?: number;

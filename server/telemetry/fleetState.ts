@@ -108,7 +108,7 @@ function grown<A extends Float64Array | Int16Array | Uint8Array>(larger: A, from
   return larger;
 }
 
-/** What a fast lift's ring no longer holds, thinned out; most lifts need none. */
+/** Samples of a fast lift that its ring no longer holds, thinned out; most lifts need none. */
 class OlderSamples {
   readonly #columns = new Columns(ringLength);
   #next = 0;
@@ -145,7 +145,7 @@ function extrasOf({ load, codes, hours, runs }: Telemetry): Extras | undefined {
   };
 }
 
-/** What a reader of changes gets of one lift. */
+/** A lift as a reader of changes gets it. */
 export interface FleetRow extends RingSample {
   readonly elevatorId: number;
   /** Device status index. */
@@ -160,7 +160,7 @@ export interface FleetRow extends RingSample {
 export class FleetState implements FleetReader, FleetWriter {
   readonly #slotOf = new Map<number, number>();
   readonly #elevatorIds: number[] = [];
-  /** Whose report the columns hold; undefined for a lift that never reported. */
+  /** The device whose report the columns hold; undefined for a lift that never reported. */
   readonly #deviceKeys: (string | undefined)[] = [];
   /** Members that not every device sends are stored beside the columns. */
   readonly #extras: (Extras | undefined)[] = [];
@@ -236,7 +236,7 @@ export class FleetState implements FleetReader, FleetWriter {
     return this.hasCallAt(this.placeOf(elevatorId));
   }
 
-  /** Where a lift stands in memory, for readers of all lifts: a known lift keeps its place. -1 of a lift that is not known. */
+  /** Returns the place of a lift in memory, for readers of all lifts: a known lift keeps its place. -1 of a lift that is not known. */
   placeOf(elevatorId: number): number {
     return this.#slotOf.get(elevatorId) ?? -1;
   }

@@ -4,9 +4,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** How far something in memory has followed the log, for readers who must not miss what was committed before they asked. */
+/** The progress of something in memory that follows the log, for readers who must not miss what was committed before they asked. */
 export class LogProgress {
-  /** What nobody follows is never behind. */
+  /** Infinite while nobody follows: then nothing is behind. */
   #position = Number.POSITIVE_INFINITY;
   #waiting: readonly Waiting[] = [];
 
@@ -18,7 +18,7 @@ export class LogProgress {
     for (const one of waiting) if (one.position <= position) one.resolve();
   }
 
-  /** What follows next could not be read: those who wait for it get this error. */
+  /** Reports that the next events could not be read: those who wait for it get this error. */
   failed(error: unknown): void {
     const waiting = this.#waiting;
     this.#waiting = [];

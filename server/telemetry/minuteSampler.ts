@@ -5,7 +5,7 @@ import type { FleetReader } from '../ports/fleetReader.ts';
 import { encodeMinute, sampleFleet } from './minuteFrame.ts';
 
 export const minuteMs = 60_000;
-/** How far back the city can be played (design: decisions, history for replay). */
+/** The time for which the city can be played back (design: decisions, history for replay). */
 const samplesKeptMs = 7 * 86_400_000;
 const pruneEveryMinutes = 60;
 

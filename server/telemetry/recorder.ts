@@ -10,7 +10,7 @@ import { UniqueConflictError, type EventStore } from '../store/eventStore.ts';
 import type { FleetReader, RingSample } from '../ports/fleetReader.ts';
 import { samplesOf } from './recordingSamples.ts';
 
-/** How long a recording continues after the incident (design: stack, telemetry). */
+/** The length of a recording after the incident (design: stack, telemetry). */
 export const recordForMs = 10 * 60_000;
 /** The most that a crash can lose of a recording under way. */
 const flushPeriodMs = 15_000;

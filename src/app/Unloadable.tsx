@@ -1,4 +1,4 @@
-/** What a new deployment removed is available again after a reload. */
+/** Shown for a page that a new deployment removed: it is available again after a reload. */
 export function Unloadable() {
   return (
     <main className="ti-unloadable" role="alert">

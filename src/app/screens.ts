@@ -103,6 +103,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   ElevatorAlarmNotify: {
     load: async () => (await import('../features/elevatorAlarmNotify/index.ts')).createElevatorAlarmNotify,
   },
+  NoticeList: { load: async () => (await import('../features/noticeList/index.ts')).createNoticeList },
   NotifyChannels: { load: async () => (await import('../features/notifyChannels/index.ts')).createNotifyChannels },
   ReportStatistics: {
     load: async () => (await reportStatistics()).createReportStatistics,

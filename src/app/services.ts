@@ -7,13 +7,13 @@ import type { SessionStore } from './session/sessionStore.ts';
 import type { VisitedPages } from './visited/createVisitedPages.ts';
 import type { AlarmSound } from './sound/createAlarmSound.ts';
 
-/** What every page has, also one that needs no session. */
+/** The services of every page, also one that needs no session. */
 export interface PageServices {
   readonly call: Call;
   readonly navigate: (path: string, options?: { readonly replace?: boolean }) => void;
 }
 
-/** What lives as long as the desk's page, regardless of who is signed in. */
+/** The services that live as long as the desk's page, regardless of who is signed in. */
 export interface Services extends PageServices {
   readonly saveFile: SaveFile;
   readonly askAhead: AskAhead;

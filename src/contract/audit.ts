@@ -95,7 +95,7 @@ export const auditRecords: readonly AuditRecord[] = [
 ];
 
 const rowLabels = Object.fromEntries(Object.values(rowAuditTypes).map(({ record, label }) => [record, label]));
-/** What a filter calls them. */
+/** Labels of the kinds of records in the filter. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- computed names lose their types
 export const auditRecordLabels = {
   ...rowLabels,

@@ -18,8 +18,8 @@ export type SaveFile = <E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
 export type CallFailure = 'refused' | 'denied' | 'notFound' | 'expired' | 'offline' | 'failed';
 
 /**
- * Why a call failed, with the server's Chinese message. `refused`: the status was a success but the code was not 0;
- * `expired` has already ended the session.
+ * The failure of a call, with the server's Chinese message. `refused`: the status was a success but the code was not 0; `expired` has already
+ * ended the session.
  */
 export class CallError extends Error {
   override readonly name = 'CallError';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
 /**
- * What the log and its readers know of one kind of rows that people edit: streams are `<kind>-<id>`, events `<kind>.changed`. It stands
- * beside the row's fields, and in the list of `rowKinds.ts`, from which events, streams and the audit log are made.
+ * One kind of rows that people edit, as the log and its readers know it: streams are `<kind>-<id>`, events `<kind>.changed`. It stands beside
+ * the row's fields, and in the list of `rowKinds.ts`, from which events, streams and the audit log are made.
  */
 export interface RowsDefinition<Kind extends string, Logged extends z.ZodObject, Record extends string> {
   /** Letters only, and not the name of a lifecycle. */
   readonly kind: Kind;
-  /** What the audit log calls one of them. */
+  /** The noun for one of them in the audit log. */
   readonly label: string;
   /** The record under which the audit log is searched: the kind itself unless told. */
   readonly record?: Record;

@@ -17,7 +17,7 @@ const bounds = {
 type Bounds = readonly [least: number, most: number];
 const within = ([least, most]: Bounds) => z.number().min(least).max(most);
 
-/** What stands for a code that is neither text nor a number: it is unknown, and is shown as such. */
+/** The value that stands for a code that is neither text nor a number: it is unknown, and is shown as such. */
 const unreadableCode = '?';
 
 /** Printable ASCII and Chinese characters; a number as two digits at least. */
@@ -79,9 +79,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /**
- * What `telemetrySchema` makes of an ordinary report, without its objects for each member, which were most of the
- * garbage of a city that reports twenty thousand times a second. Undefined if the schema must check: something is
- * wrong, or a rare member is present.
+ * Returns the result of `telemetrySchema` for an ordinary report, without its objects for each member, which were most of the garbage of a
+ * city that reports twenty thousand times a second. Undefined if the schema must check: something is wrong, or a rare member is present.
  */
 export function readOrdinaryReport(json: unknown): Telemetry | undefined {
   if (!isObject(json)) return undefined;
@@ -215,3 +214,10 @@ export type DeviceCommandIdentifier = keyof typeof deviceCommandPayloads;
 
 /** Commands that only a camera carries out. */
 export const cameraCommands: ReadonlySet<string> = new Set<DeviceCommandIdentifier>(['door_hold']);
+
+/** Commands to a screen that only the sending and recalling of a notice gives; the desk's own form does not offer them. */
+export const noticeCommandPayloads = {
+  /** Shown until `until`, or until it is recalled; one with a known `id` replaces what is shown. */
+  notice_show: z.object({ id: z.number().int().positive(), title: z.string(), content: z.string(), until: z.string() }),
+  notice_recall: z.object({ id: z.number().int().positive() }),
+} as const;

@@ -3,7 +3,7 @@ import type { Permission } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call: `open`: anybody; `signedIn`: any session; otherwise the permission that the session must hold. */
+/** The right that a call needs: `open`: anybody; `signedIn`: any session; otherwise the permission that the session must hold. */
 export type Access = 'open' | 'signedIn' | Permission;
 
 /**
@@ -47,8 +47,8 @@ export function defineEndpoint<Input extends z.ZodType, Output extends z.ZodType
   return endpoint;
 }
 
-/** What a caller writes (before defaults and coercion). */
+/** The input as a caller writes it (before defaults and coercion). */
 export type InputOf<E> = E extends Endpoint<infer Input> ? z.input<Input> : never;
-/** What a handler receives. */
+/** The input as a handler receives it. */
 export type ParsedInputOf<E> = E extends Endpoint<infer Input> ? z.output<Input> : never;
 export type OutputOf<E> = E extends Endpoint<z.ZodType, infer Output> ? z.output<Output> : never;

@@ -14,7 +14,7 @@ export const exceptionTypeOf = { scooter: 2, fault: 3, incident: 4 } as const sa
 export const isKeptExceptionType = (type: number): type is KeptExceptionType => type in exceptionPrefixOf;
 export const isExceptionPrefix = (prefix: string): prefix is ExceptionPrefix => Object.hasOwn(exceptionTypeOf, prefix);
 
-/** What made the platform open an exception. */
+/** Occasions on which the platform opens an exception. */
 export const exceptionSourceLabels = {
   code: '设备消息',
   alarm: '设备报警',
@@ -26,7 +26,7 @@ export const exceptionSourceLabels = {
 } as const;
 export type ExceptionSource = keyof typeof exceptionSourceLabels;
 
-/** What a person sees of a fault, in the makers' terms; 'code' if a message code says it. */
+/** A fault as a person sees it, in the makers' terms; 'code' if a message code says it. */
 export const faultPhenomenonLabels = {
   code: '设备消息码',
   doorOpening: '开门不良',
@@ -56,7 +56,7 @@ export const incidentKindLabels = {
 } as const;
 export type IncidentKind = keyof typeof incidentKindLabels;
 
-/** How a named person made sure that a car is empty. */
+/** Ways in which a named person made sure that a car is empty. */
 export const sweepWayLabels = { intercom: '经对讲确认', camera: '经视频确认', onSite: '现场确认' } as const;
 export type SweepWay = keyof typeof sweepWayLabels;
 

@@ -22,7 +22,7 @@ export const realtimeColumnsSchema = z.object({
 });
 export type RealtimeColumns = z.infer<typeof realtimeColumnsSchema>;
 
-/** What does not change from second to second, by column like the rest. */
+/** Facts that do not change from second to second, by column like the rest. */
 export const liftColumnsSchema = z.object({
   id: numberColumn,
   tag: textColumn,

@@ -109,8 +109,8 @@ export const alarmPriorityOf = ({
 }): AlarmPriority => (level < alarmPriorities[kind] ? level : alarmPriorities[kind]);
 export const alarmPriorityLabels: Readonly<Record<AlarmPriority, string>> = { 1: '紧急', 2: '重要', 3: '一般' };
 
-/** Why an alarm of priority 2 or 3 is counted and not listed. `offline` is never recorded: it holds while the collector is away. */
-export const alarmSuppressions = ['maintenance', 'offline', 'incident'] as const;
+/** Reasons why an alarm of priority 2 or 3 is counted and not listed. `offline` is never recorded: it holds while the collector is away. */
+export const alarmSuppressions = ['maintenance', 'outage', 'offline', 'incident'] as const;
 export type AlarmSuppression = (typeof alarmSuppressions)[number];
 
 /** Kinds that are a person calling for help: they open or join a rescue order. */
@@ -166,7 +166,7 @@ export const rescueStageLabels: Readonly<Record<RescueStage, string>> = {
   falseCall: '误报',
 };
 
-/** Who is sent (design: domain, chain of response). */
+/** The people sent at each level (design: domain, chain of response). */
 export const responseLevelLabels = { 1: '维保单位与物业', 2: '网格救援站', 3: '119 / 110' } as const;
 
 export const handedToLabels = {
@@ -213,6 +213,6 @@ export type CommandState = keyof typeof commandStateLabels;
 export const breachLabels = { respond: '超时未受理', arrive: '超时未到场' } as const;
 export type BreachKind = keyof typeof breachLabels;
 
-/** How a call was taken: at a page of the platform, or by a key of the telephone. */
+/** Ways in which a call was taken: at a page of the platform, or by a key of the telephone. */
 export const claimWays = ['console', 'phone'] as const;
 export type ClaimWay = (typeof claimWays)[number];

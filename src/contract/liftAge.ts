@@ -29,7 +29,7 @@ export const badAgeFilter = {
   message: '梯龄上限须大于下限；“安装日期未登记”不能带梯龄范围',
 };
 
-/** Whether lifts of this age in full years are in the range. */
+/** Returns true if lifts of this age in full years are in the range. */
 export const isInAgeRange = (fullYears: number, { yearsStart, yearsEnd }: AgeFilter): boolean =>
   (yearsStart === undefined || fullYears < yearsStart) && (yearsEnd === undefined || fullYears >= yearsEnd);
 

@@ -6,7 +6,7 @@ export const mostCodeLetters = 16;
 /** One report names at most so many codes. */
 export const mostCodes = 20;
 
-/** What a message code stands for. */
+/** The meaning of a message code. */
 export interface CodeMeaning {
   readonly label: string;
   /** 3 fault, 4 incident; null for a code that is neither. */
@@ -64,7 +64,7 @@ const messageCodes: ReadonlyMap<string, CodeMeaning> = new Map([
 /** On these codes all vendors agree, unless their table says otherwise. */
 export const commonCodes: readonly string[] = [...messageCodes.keys()].filter((code) => code <= '90');
 
-/** What one of our codes means; undefined for one that we do not have. */
+/** Returns the meaning of one of our codes; undefined for one that we do not have. */
 export const meaningOf = (code: string): CodeMeaning | undefined => messageCodes.get(code);
 
 /** It says that there is none. */

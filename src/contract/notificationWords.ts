@@ -2,7 +2,7 @@ import { keysOf } from './exceptions.ts';
 
 /** Words for notices that leave the platform: by which channel, how far they got, and for whom. */
 
-/** How a person is notified. `platform` is the bell on the screen and needs no provider. */
+/** Channels of notification. `platform` is the bell on the screen and needs no provider. */
 export const notifyChannelLabels = {
   voice: '电话',
   sms: '短信',
@@ -26,10 +26,7 @@ export type ProviderChannel = (typeof providerChannels)[number];
 /** Channels to a group or a program, which never answer: they cannot stop a ladder, and no rung uses only these. */
 export const channelsWithoutAnswer = ['wecom', 'webhook'] as const satisfies readonly ProviderChannel[];
 
-/**
- * How far a notification got. Only the last state means that a person reacted; `unknown` means that it may or may not
- * have left.
- */
+/** States of a notification. Only the last state means that a person reacted; `unknown` means that it may or may not have left. */
 export const notificationStateLabels = {
   queued: '排队中',
   attempted: '发送中',
@@ -45,17 +42,18 @@ export const notificationStateLabels = {
 export type NotificationState = keyof typeof notificationStateLabels;
 export const notificationStates = keysOf(notificationStateLabels);
 
-/** Why the platform notified someone. */
+/** Reasons for which the platform notifies someone. */
 export const notificationSourceLabels = {
   ladder: '救援通知阶梯',
   rule: '报警规则',
   probe: '链路自检',
   failure: '通知失败',
   test: '测试消息',
+  announcement: '物业公告',
 } as const;
 export type NotificationSource = keyof typeof notificationSourceLabels;
 
-/** What a message is about; each subject has a template per channel. */
+/** Subjects of messages; each subject has a template per channel. */
 export const templateKeyLabels = {
   call: '困人呼叫',
   callWaiting: '呼叫无人受理',
@@ -64,6 +62,7 @@ export const templateKeyLabels = {
   probe: '链路自检中断',
   failure: '通知失败',
   test: '测试消息',
+  announcement: '物业公告',
 } as const;
 export type TemplateKey = keyof typeof templateKeyLabels;
 
@@ -89,7 +88,7 @@ export type TemplateValues = Readonly<Partial<Record<TemplateVariable, string>>>
  */
 export const timeToLiveMs: Readonly<Record<1 | 2 | 3, number>> = { 1: 600_000, 2: 3_600_000, 3: 6 * 3_600_000 };
 
-/** What caused a notification, in a few words: the rule with its version, or the ladder's round. */
+/** Returns the cause of a notification in a few words: the rule with its version, or the ladder's round. */
 export function notificationSourceWords({
   source,
   rule_name: ruleName,

@@ -3,7 +3,7 @@ import { pushEventSchema, pushedFactSchema, serverFrameSchema } from './push.ts'
 import { toldOfAlarm } from './streamChange.ts';
 
 /**
- * How clients up to version 1.5, whose first frame does not ask for `streams`, are told that a record moved on: a kind for each
+ * Kinds of pushes that tell clients up to version 1.5, whose first frame does not ask for `streams`, that a record moved on: a kind for each
  * sort of record instead of `stream.changed`. They are served as before; a lifecycle that came later has no kind for them.
  */
 const olderChanges = [

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { nullableNumberColumn, numberColumn } from './columns.ts';
 
 /**
- * How a column of a hundred thousand numbers travels when neighbours are alike: `runs` has, in turn, a value and how often it repeats;
+ * A column of a hundred thousand numbers as it travels when neighbours are alike: `runs` has, in turn, a value and how often it repeats;
  * `list` has every value, if runs would be longer.
  */
 export interface PackedColumn<Value extends number | null = number> {

@@ -64,6 +64,8 @@ export const permissionLabels = {
   'visit.plan': '排期、派工与补录维保',
   'visit.work': '执行维保作业',
   'visit.sign': '会签维保记录',
+  'announcement.send': '编写、发送与撤回物业公告',
+  'outage.edit': '安排与结束计划停梯',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -1,6 +1,6 @@
 import { alarmKindLabels, isCallForHelp, alarmKinds } from './labels.ts';
 
-/** What a device's message lacks, by the member that the parser stopped at; in the words of a dispatcher. */
+/** The missing part of a device's message, by the member that the parser stopped at; in the words of a dispatcher. */
 const plainMembers: Readonly<Record<string, string>> = {
   at: '时间写错了',
   time: '时间写错了',
@@ -21,7 +21,7 @@ const plainReasons: Readonly<Record<string, string>> = {
 
 const otherwise = '格式不对，系统读不出来';
 
-/** Why a device's message could not be taken, without the parser's terms: 时间写错了. Takes the reason that is kept with it. */
+/** Returns the reason why a device's message could not be accepted, without the parser's terms: 时间写错了. Takes the reason that is kept with it. */
 export function plainReason(reason: string): string {
   const known = plainReasons[reason];
   if (known !== undefined) return known;
@@ -32,7 +32,7 @@ export function plainReason(reason: string): string {
   return [...new Set(parts)].join('，');
 }
 
-/** Which call for help the message names: 按钮求救; null where that cannot be read. */
+/** Returns the call for help that the message names: 按钮求救; null where that cannot be read. */
 export function namedCall(payload: string): string | null {
   const kind = alarmKinds.find((name) => isCallForHelp(name) && payload.includes(name));
   return kind === undefined ? null : alarmKindLabels[kind];

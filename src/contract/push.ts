@@ -35,7 +35,7 @@ const fact = pushedFactSchema.optional();
 /** An event as clients learn of it whose rows they do not move on themselves; `data` is what its lifecycle tells (`streamChange.ts`). */
 const toldFactSchema = z.object({ version: z.number().int().positive(), type: z.string(), data: z.unknown() });
 
-/** Whose claim of a call lapsed: without progress in time, or because its holder left. */
+/** The former holder of a lapsed claim, and the cause: no progress in time, or the holder left. */
 const lapsedClaimSchema = z.object({
   userId: z.number(),
   userName: z.string(),
@@ -145,7 +145,7 @@ export const heartbeatPeriodMs = 5_000;
 export const heartbeatDeadAfterMs = 12_000;
 /** The server repeats an unanswered call this often. */
 export const reminderPeriodMs = 10_000;
-/** How many sockets one user may have open; one more closes the oldest. */
+/** The most sockets that one user may have open; one more closes the oldest. */
 export const mostSocketsOfUser = 10;
 /**
  * Close codes of /ws beyond 1000. `refused` says that trying again as the same user is useless; after `tooManySockets` a retry would only

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AnyServerFrame } from './olderPush.ts';
 
-/** How far the log has been read; a reconnect continues from `resume`, which only the server reads. */
+/** The point up to which a client has read the log; a reconnect continues from `resume`, which only the server reads. */
 export const resumePointSchema = z.object({
   epoch: z.string().max(64),
   position: z.number().int().min(0),

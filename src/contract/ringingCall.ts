@@ -23,9 +23,9 @@ export interface RingingCall {
   readonly isRung?: true | undefined;
   /** Someone had it, and the claim lapsed. */
   readonly lapsed?: LapsedClaim | undefined;
-  /** What rings, for a rescue. */
+  /** The trigger of a rescue. */
   readonly trigger?: RescueTrigger | undefined;
-  /** How far the notice has gone: 0 is not at all. */
+  /** The notice level reached: 0 is not at all. */
   readonly noticeLevel?: number | undefined;
   /** From the call to the answer, and to the arrival of help, in ms. */
   readonly limits?: { readonly respondMs: number; readonly arriveMs: number } | undefined;

@@ -10,7 +10,7 @@ type Shape = z.core.$ZodShape;
 type None = Record<never, never>;
 
 interface Rows {
-  /** What people call one of them: 品牌. */
+  /** The common noun for one of them: 品牌. */
   readonly noun: string;
   /** Saved with POST, removed with DELETE; the list stands below it. */
   readonly path: string;
@@ -62,9 +62,9 @@ interface ListedRows<
 > extends Rows {
   readonly view: View;
   readonly fields: z.ZodObject<Fields>;
-  /** What a row of the list says beside its fields. */
+  /** Members of a row of the list beside its fields. */
   readonly listed?: Listed;
-  /** What the list is filtered by beside keyword and id. */
+  /** Filters of the list beside keyword and id. */
   readonly query?: Query;
 }
 

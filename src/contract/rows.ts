@@ -32,8 +32,8 @@ export const endsBeforeItStarts = (
   start !== undefined && end !== undefined && end < start ? [{ field, message: '结束日期不能早于开始日期' }] : [];
 
 /**
- * What a save takes besides the row's own fields: without an id it creates. `version` is that of the row as the editor read it;
- * an old client sends none, and then the last one to save wins.
+ * The input of a save besides the row's own fields: without an id it creates. `version` is that of the row as the editor read it; an old
+ * client sends none, and then the last one to save wins.
  */
 const savedRowSchema = z.object({
   id: z.number().int().positive().optional(),

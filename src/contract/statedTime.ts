@@ -10,8 +10,8 @@ export const minuteOf = (epochMs: number): number => Math.floor(epochMs / minute
 export const timeOfDay = (epochMs: number): string => toDisplayTime(toWireTime(epochMs)).slice(11, 16);
 
 /**
- * What a person means by a time of day (18:40, 18：40 or 1840): its first occurrence from the minute of `fromMs` on, in the site's calendar.
- * Epoch ms; undefined for text that is no time of day.
+ * Returns the moment that a person means by a time of day (18:40, 18：40 or 1840): its first occurrence from the minute of `fromMs` on, in the
+ * site's calendar. Epoch ms; undefined for text that is no time of day.
  */
 export function statedTimeMs(text: string, fromMs: number): number | undefined {
   const [, hours, minutes] = /^(\d{1,2})[:：]?(\d{2})$/.exec(text.trim()) ?? [];

@@ -4,8 +4,8 @@ import type { PushedFact, PushEvent } from './push.ts';
 export type StreamChanged = Extract<PushEvent, { kind: 'stream.changed' }>;
 
 /**
- * Whether a push says that a record of this lifecycle moved on; with an id, that this one did. Frames that ring or end a
- * call are not of this kind.
+ * Returns true if a push says that a record of this lifecycle moved on; with an id, that this one did. Frames that ring or end a call are not
+ * of this kind.
  */
 export const isChangeOf = (event: PushEvent, stream: string, id?: number | string): event is StreamChanged =>
   event.kind === 'stream.changed' && event.stream === stream && (id === undefined || event.id === id);
@@ -57,14 +57,14 @@ const ofRescue = (
   type: string,
 ): RecordChange => ({ stream: 'rescue', id: orderId, elevatorId, type, fact });
 
-/** What a change of a device tells: the status of its lift, that of the lift's collector, whichever of its devices changed. */
+/** The content of a push about a changed device: the status of its lift, that of the lift's collector, whichever of its devices changed. */
 export const toldOfDevice = z.object({
   status: z.number(),
   /** Said once, when it begins to come and go. */
   flapping: z.boolean().optional(),
 });
 
-/** What `alarm.raised` tells users who may see alarms but do not answer them, so that a flood is counted without asking. */
+/** The content of `alarm.raised` for users who may see alarms but do not answer them, so that a flood is counted without asking. */
 export const toldOfAlarm = z.object({
   alarmKind: z.string(),
   tag: z.string(),
@@ -73,5 +73,5 @@ export const toldOfAlarm = z.object({
   raisedAtMs: z.number(),
 });
 
-/** What a change of a notification tells: the order that it is about. */
+/** The content of a push about a changed notification: the order that it is about. */
 export const toldOfNotification = z.object({ rescueOrderId: z.number().nullable() });

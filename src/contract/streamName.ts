@@ -13,6 +13,8 @@ export const lifecyclePrefixes = [
   'incident',
   'notification',
   'visit',
+  'announcement',
+  'outage',
 ] as const;
 export type LifecyclePrefix = (typeof lifecyclePrefixes)[number];
 

@@ -10,7 +10,7 @@ export interface SettingText {
   readonly unit: string;
   readonly least: number;
   readonly most: number;
-  /** What changes with it, and from when on. */
+  /** The effects of a change, and their beginning. */
   readonly explanation: string;
   /** For several values: what each of them is. */
   readonly parts?: readonly string[];

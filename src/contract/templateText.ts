@@ -41,7 +41,7 @@ export const fillTemplate = (text: string, values: TemplateValues): string =>
 /** The text's length in characters, with the sample values filled in. */
 export const messageLength = (text: string): number => Array.from(fillTemplate(text, sampleValues)).length;
 
-/** What is wrong with a template for its channel and how to fix it, in Chinese; empty if nothing is. */
+/** Returns the problems of a template for its channel and their remedies, in Chinese; empty if nothing is. */
 export function templateProblems(channel: NotifyChannel, text: string): readonly string[] {
   const unknown = [...text.matchAll(placeholder)].map(([, name = '']) => name).filter((name) => !isVariable(name));
   const length = messageLength(text);

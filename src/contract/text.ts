@@ -111,8 +111,8 @@ function escapedOrIssue<Json>(context: z.RefinementCtx, escape: () => Json): Jso
 }
 
 /**
- * Whatever a device adds to a message, for people to read: escaped instead of refused, because a call for help must not
- * fail for what stands beside it. Only nesting beyond all reason is refused.
+ * Additions of a device to a message, for people to read: escaped instead of refused, because a call for help must not fail for what stands
+ * beside it. Only nesting beyond all reason is refused.
  */
 export const escapedJson = z
   .unknown()

@@ -3,7 +3,7 @@
  * and input methods fold into them.
  */
 const FORMULA_START = '=+\\-@＝＋－＠﹦﹢﹣﹫';
-/** What a spreadsheet skips before it: white space of every kind, marks without width, and control characters. */
+/** Characters that a spreadsheet skips before it: white space of every kind, marks without width, and control characters. */
 const SKIPPED =
   '\\s\\u0000-\\u001f\\u007f-\\u00a0\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
 const startsFormula = new RegExp(`^(?:[${SKIPPED}"']*[${FORMULA_START}]|[\\t\\u0000])`);

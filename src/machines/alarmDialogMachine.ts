@@ -23,7 +23,7 @@ export type AlarmDialogEvent =
   /** Puts the dialog aside to work on a call already claimed; it still sounds. */
   | { readonly type: 'user.docked' }
   | { readonly type: 'user.undocked' }
-  /** How many open calls this user has claimed. */
+  /** The number of open calls that this user has claimed. */
   | { readonly type: 'claims.counted'; readonly held: number }
   | { readonly type: 'claim.won' }
   | { readonly type: 'claim.lost'; readonly byUserName: string; readonly via: ClaimWay }
@@ -47,7 +47,7 @@ export interface AlarmDialogContext {
   readonly isDocked: boolean;
   readonly winnerName: string | null;
   readonly winnerVia: ClaimWay;
-  /** Why the last answer did not reach the server. */
+  /** The reason why the last answer did not reach the server. */
   readonly message: string | null;
   /** Calls settled a moment ago: a reminder that was under way rings them no more. */
   readonly settled: readonly string[];

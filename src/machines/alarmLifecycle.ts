@@ -72,7 +72,7 @@ function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
 
 const deadlineTitles = { handle: '处理超时', shelf: '搁置到期，恢复显示' } as const;
 
-/** What happened, as the timeline of the alarm says it. */
+/** Returns the words of an event for the alarm's timeline. */
 function describeEvent(event: AlarmEvent): EventWords {
   const title = alarmSteps[event.type].label;
   switch (event.type) {

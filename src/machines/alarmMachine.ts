@@ -5,7 +5,7 @@ import { actorSchema } from '../contract/events/storedEvent.ts';
 import { isByPerson, isByReport, isPerson, isReported, isSystem } from './actors.ts';
 import { typed } from './typed.ts';
 
-/** What the next decision about an alarm needs. */
+/** Facts for the next decision about an alarm. */
 export const alarmContextSchema = z.object({
   raisedAtMs: z.number(),
   handleLimitMs: z.number(),

@@ -1,7 +1,7 @@
 import type { ResultChanges, ResultField, RescueResult } from '../contract/events/rescueResult.ts';
 import { handedToLabels, rescueCauseLabels, rescueCauseText } from '../contract/labels.ts';
 
-/** What each figure of a result is called, on forms and in the record alike; in the order in which they are read. */
+/** Labels of a result's figures, on forms and in the record alike; in the order in which they are read. */
 export const resultLabels: Readonly<Record<ResultField, string>> = {
   wasTrapped: '确有人员被困',
   peopleNum: '被困人数',

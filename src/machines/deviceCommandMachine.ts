@@ -4,7 +4,7 @@ import type { DeviceCommandEvent } from '../contract/events/deviceCommand.ts';
 import { isByPerson, isPerson, isSystem } from './actors.ts';
 import { typed } from './typed.ts';
 
-/** What the next decision about a command needs. */
+/** Facts for the next decision about a command. */
 export const deviceCommandContextSchema = z.object({
   expiresAtMs: z.number(),
   resultLimitMs: z.number(),

@@ -28,7 +28,7 @@ function describeState(state: DeviceSnapshot): string {
   return `${index} ${deviceStatusLabels[index]} · 负载 ${load} ${deviceLoadLabels[load]}`;
 }
 
-/** How long without a report until the device is offline, ms; the gateway measures it from telemetry. */
+/** Returns the time without a report after which the device is offline, ms; the gateway measures it from telemetry. */
 export const silentAfterMs = (state: DeviceSnapshot): number =>
   state.context.reportPeriodMs * missedPeriodsUntilOffline;
 

@@ -10,7 +10,7 @@ export const flappingWindowMs = 10 * 60_000;
 /** A device is offline after this many report periods without a report. */
 export const missedPeriodsUntilOffline = 3;
 
-/** What the next decision about a device needs. */
+/** Facts for the next decision about a device. */
 export const deviceContextSchema = z.object({
   reportPeriodMs: z.number(),
   /** Times of the last changes between online and offline, newest last, none older than the window before the newest. */

@@ -22,7 +22,7 @@ interface ReportWords {
   readonly note?: string | undefined;
 }
 
-/** Where a report came from, who rang, and what was said, of the first report of an exception and of each further one. */
+/** Returns the words for the source, the caller and the note of a report: the first one of an exception or a further one. */
 export const reportWords = ({ source, late, callerName, callerPhone, note }: ReportWords): string =>
   sentence(exceptionSourceLabels[source], caller(callerName, callerPhone), late ? '消息迟到' : undefined, note);
 

@@ -1,6 +1,6 @@
 import { exampleResponsible } from './exampleResponsible.ts';
 
-/** What the first event of each exception says, in examples. */
+/** Examples of the first event of each exception. */
 export const exampleOpening = {
   exceptionId: 1,
   elevatorId: 1,

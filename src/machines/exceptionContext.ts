@@ -6,7 +6,7 @@ import type { Deadline, EventDraft } from './lifecycle.ts';
 
 export const holderSchema = z.object({ id: actorSchema.shape.id, name: z.string() });
 
-/** What the next decision about a fault, a scooter or an incident needs, whichever it is. */
+/** Facts for the next decision about a fault, a scooter or an incident, whichever it is. */
 export const exceptionContextShape = {
   /** Receipt of the first report, or of the reopening: the limit runs from here. */
   limitFromMs: z.number(),
@@ -17,7 +17,7 @@ export const exceptionContextShape = {
   overdue: z.boolean(),
   repeatCount: z.number().int(),
   commentCount: z.number().int(),
-  /** When the device last reported that it is over; null while the device reports it, and where no device ever did. */
+  /** The time at which the device last reported that it is over; null while the device reports it, and where no device ever did. */
   clearedAtMs: z.number().nullable(),
   closedAtMs: z.number().nullable(),
   closedBy: holderSchema.nullable(),
@@ -82,7 +82,7 @@ export const exceptionDeadline =
   ({ kind }: Deadline): EventDraft | undefined =>
     kind === 'handle' ? { type: `${prefix}.deadlinePassed`, data: { kind } } : undefined;
 
-/** What every first report of an exception begins. */
+/** Starts the time limit with an exception's first report. */
 export const startOf = (
   handleLimitSeconds: number,
   receivedAtMs: number,

@@ -39,7 +39,7 @@ function always<E extends UnparsedEvent, S extends ExceptionState>(
   );
 }
 
-/** What guards and rows take from the context must agree with the state. */
+/** Checks that the context of guards and rows agrees with the state. */
 function agrees<E extends UnparsedEvent, S extends ExceptionState>(lifecycle: Lifecycle<E, S>, state: S, before: S) {
   const { context } = state;
   expect(context.closedAtMs !== null).toBe(lifecycle.isClosed(state));

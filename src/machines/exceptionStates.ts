@@ -15,13 +15,13 @@ export const inEveryStage = (prefix: ExceptionPrefix) =>
     [`${prefix}.hidden`]: { guard: 'canHide', actions: 'hide' },
   }) as const;
 
-/** What may happen only in the stages in which the limit runs. */
+/** Steps that are possible only in the stages in which the limit runs. */
 export const whileLimitRuns = (prefix: ExceptionPrefix) =>
   ({ [`${prefix}.deadlinePassed`]: { guard: 'isHandlingDue', actions: 'missLimit' } }) as const;
 
 /**
- * Whether the device still reports it, beside how it is handled: its report that it is over, and its next report, change that.
- * `whileCleared` holds further steps that make it active again.
+ * The states of the device's report, beside the handling: its report that it is over, and its next report, change them. `whileCleared` holds
+ * further steps that make it active again.
  */
 export const reportedCondition = <const Steps extends object>(
   prefix: ExceptionPrefix,
@@ -50,7 +50,7 @@ interface Told {
   readonly receivedAtMs: number;
 }
 
-/** What the common steps write into the context. */
+/** Changes of the context by the common steps. */
 export const exceptionPatches = {
   countRepeat: ({
     context,

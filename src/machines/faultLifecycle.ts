@@ -38,7 +38,7 @@ function describeState(state: FaultSnapshot): string {
   return stage === undefined ? '尚无故障' : `${index} ${repairStatusLabels[index]} · ${faultStageLabels[stage]}`;
 }
 
-/** Why a closed fault takes no further step. */
+/** Returns the reason why a closed fault takes no further step. */
 function closedWords({ context, ...state }: FaultSnapshot): string {
   const who = context.closedBy?.name ?? '其他人';
   return faultStageOf({ context, ...state }) === 'done'

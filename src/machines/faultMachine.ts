@@ -13,7 +13,7 @@ import {
 import { exceptionPatches, inEveryStage, reportedCondition, whileLimitRuns } from './exceptionStates.ts';
 import { typed } from './typed.ts';
 
-/** What the next decision about a fault needs. */
+/** Facts for the next decision about a fault. */
 export const faultContextSchema = z.object({
   ...exceptionContextShape,
   acceptedBy: holderSchema.nullable(),

@@ -14,7 +14,7 @@ import {
 import { exceptionPatches, inEveryStage, whileLimitRuns } from './exceptionStates.ts';
 import { typed } from './typed.ts';
 
-/** What the next decision about an incident needs. */
+/** Facts for the next decision about an incident. */
 export const incidentContextSchema = z.object({
   ...exceptionContextShape,
   elevatorId: z.number().int(),

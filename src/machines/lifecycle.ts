@@ -12,7 +12,7 @@ import { pureMachine } from './pureMachine.ts';
 
 export type StreamPrefix = LifecyclePrefix;
 
-/** What must happen automatically, and when (server clock, epoch ms). The server stores it as a row beside the stream. */
+/** An automatic event, and its time (server clock, epoch ms). The server stores it as a row beside the stream. */
 export interface Deadline {
   readonly kind: string;
   readonly dueAtMs: number;
@@ -108,7 +108,7 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   offered(state: S, viewer: Viewer): readonly E['type'][];
 }
 
-/** Who looks, as far as an offer of steps depends on it. */
+/** The user, as far as an offer of steps depends on them. */
 export interface Viewer {
   readonly actor: Actor;
   readonly can: (permission: Permission) => boolean;
@@ -141,7 +141,7 @@ export interface LifecycleDefinition<Schemas extends FactSchemas, S extends Aska
   readonly contextSchema: z.ZodType<S['context']>;
   readonly schemas: Schemas;
   readonly steps: StepsOf<Schemas>;
-  /** What a step needs in this state besides the permission of `steps`; nothing unless told. */
+  /** Returns the permissions that a step needs in this state besides that of `steps`; nothing unless told. */
   readonly alsoNeeds?: (state: S, type: string) => readonly Permission[];
   /** The fields of the context that hold a moment of the server's calendar. */
   readonly moments: readonly (keyof S['context'] & string)[];

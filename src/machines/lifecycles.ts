@@ -1,11 +1,13 @@
 import { parseStream } from '../contract/streamName.ts';
 import { alarmLifecycle } from './alarmLifecycle.ts';
+import { announcementLifecycle } from './announcementLifecycle.ts';
 import { deviceCommandLifecycle } from './deviceCommandLifecycle.ts';
 import { deviceLifecycle } from './deviceLifecycle.ts';
 import { faultLifecycle } from './faultLifecycle.ts';
 import { incidentLifecycle } from './incidentLifecycle.ts';
 import type { Lifecycle, LifecycleState, StreamPrefix, UnparsedEvent } from './lifecycle.ts';
 import { notificationLifecycle } from './notificationLifecycle.ts';
+import { outageLifecycle } from './outageLifecycle.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
 import { scooterLifecycle } from './scooterLifecycle.ts';
 import { visitLifecycle } from './visitLifecycle.ts';
@@ -21,6 +23,8 @@ export const lifecycles = {
   incident: incidentLifecycle,
   notification: notificationLifecycle,
   visit: visitLifecycle,
+  announcement: announcementLifecycle,
+  outage: outageLifecycle,
 } as const satisfies Readonly<Record<StreamPrefix, unknown>>;
 
 export type { StreamPrefix } from './lifecycle.ts';

@@ -108,7 +108,7 @@ const deadlineTitles = { retry: '到时重试', unheard: '无人应答' } as con
 const ways = { key: '按键', link: '链接', platform: '平台' } as const;
 const clockOf = (atMs: number): string => toDisplayTime(atMs).slice(11, 19);
 
-/** What happened, as the record of the notification says it. */
+/** Returns the words of an event for the notification's record. */
 function describeEvent(event: NotificationEvent): EventWords {
   const title = notificationSteps[event.type].label;
   switch (event.type) {

@@ -4,17 +4,17 @@ import type { NotificationEvent } from '../contract/events/notification.ts';
 import { isBySystem, isPerson, isSystem } from './actors.ts';
 import { typed } from './typed.ts';
 
-/** What the next decision about a notification needs. */
+/** Facts for the next decision about a notification. */
 export const notificationContextSchema = z.object({
   priority: z.literal([1, 2, 3]),
   expiresAtMs: z.number(),
-  /** How often it has left. */
+  /** The number of times that it has left. */
   attempts: z.number().int(),
   /** The provider's name for the newest attempt; empty until it has taken it on. */
   providerId: z.string(),
-  /** When it is tried again after a failure. */
+  /** The time of the next attempt after a failure. */
   retryAtMs: z.number().nullable(),
-  /** When it is sent again although nobody knows whether it left. */
+  /** The time at which it is sent again although nobody knows whether it left. */
   resendAtMs: z.number().nullable(),
   /** A recipient who has not reacted this long after it left, or after it was queued, counts as unheard. */
   unheardAfterMs: z.number().nullable(),

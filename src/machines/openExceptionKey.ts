@@ -1,6 +1,6 @@
 import type { FaultPhenomenon, IncidentKind } from '../contract/exceptions.ts';
 
-/** What an exception is about, as far as a further report of the same is recognised by it. */
+/** The subject of an exception, as far as a further report of the same is recognised by it. */
 export type ExceptionSubject =
   | { readonly type: 2 }
   | { readonly type: 3; readonly code: string; readonly phenomenon: FaultPhenomenon }
@@ -16,7 +16,7 @@ export interface ResponsibleCompanies {
 export const companiesKeyOf = ({ propertyId, maintenanceId }: ResponsibleCompanies): string =>
   `${propertyId ?? 0}-${maintenanceId ?? 0}`;
 
-/** How the cause of every power cut begins. */
+/** The beginning of the cause of every power cut. */
 export const powerCutKey = 'incident:powerCut';
 
 /** The primary key of `open_exceptions`: of one cause a place has one open exception. */
@@ -26,7 +26,7 @@ export interface OpenExceptionKey {
 }
 
 /**
- * Where and of what a report is the same. A lift has one open scooter event, one open fault of each code or phenomenon and one
+ * Returns the key by which a further report of the same exception is recognised. A lift has one open scooter event, one open fault of each code or phenomenon and one
  * open incident of each kind. A community has one open incident of its power cut for each set of responsible companies;
  * without `companies`, as in older events, one for all its lifts.
  * @example openKeyOf({ type: 3, code: '03', phenomenon: 'code' }, { elevatorId: 101, communityId: 11 }) // lift-101, fault:03

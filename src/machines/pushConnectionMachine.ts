@@ -26,7 +26,7 @@ export interface PushConnectionContext {
   /** Connections that failed in a row. */
   readonly attempt: number;
   readonly retryInMs: number | null;
-  /** Why it was refused, where it was: its user had too many pages open. */
+  /** True if it was refused because its user had too many pages open. */
   readonly isCrowdedOut: boolean;
   readonly random: () => number;
 }
@@ -37,7 +37,7 @@ export interface PushConnectionInput {
   readonly random: () => number;
 }
 
-/** What app tells the transport. */
+/** Orders of app to the transport. */
 export type SocketCommand = { readonly type: 'reconnect.asked'; readonly resume: ResumePoint | null };
 
 /** The live link as the screen shows it: anything but `live` means that what is shown may be old. */

@@ -19,7 +19,7 @@ export type ReplayEvent =
   | { readonly type: 'user.sought'; readonly atMs: number }
   | { readonly type: 'user.changedSpeed'; readonly speed: number }
   | { readonly type: 'user.closed' }
-  /** What is at hand now: playing on beyond it loads the next stretch. */
+  /** The frames at hand: playing on beyond them loads the next stretch. */
   | { readonly type: 'frames.loaded'; readonly stretch: ReplayStretch }
   | { readonly type: 'frames.failed'; readonly message: string }
   | { readonly type: 'playhead.moved'; readonly atMs: number };
@@ -31,9 +31,9 @@ export interface ReplayContext {
   /** The replayed moment, epoch ms. */
   readonly atMs: number;
   readonly speed: number;
-  /** Whether it plays once it is loaded. */
+  /** True if it plays once it is loaded. */
   readonly wantsPlay: boolean;
-  /** Why it could not be loaded, in Chinese. */
+  /** The reason why it could not be loaded, in Chinese. */
   readonly problem: string | null;
 }
 

@@ -52,7 +52,7 @@ function handOverOf(state: RescueSnapshot): RescueOrderRow['hand_over'] {
   };
 }
 
-/** What the state says of the claim; the server's row and the desk's are both made of it. */
+/** Returns the claim of an order by its state; the server's row and the desk's are both made of it. */
 export function rescueClaim(state: RescueSnapshot): RescueClaim {
   const { claimer, claimVia, firstAcceptedAtMs, ladderFromMs, lapsedClaim, expectedAtMs, arrivedAtMs, informed } =
     state.context;

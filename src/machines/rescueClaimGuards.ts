@@ -1,10 +1,10 @@
 import { isOfEarlierRules, isPerson, isSuperior, isSystem } from './actors.ts';
 import type { GuardArgs, RescueContext } from './rescueContext.ts';
 
-/** How often the claimer may ask for more time. */
+/** The number of times that the claimer may ask for more time. */
 export const mostExtensions = 2;
 
-/** When a claim without progress lapses; null while nobody has the order. */
+/** Returns the time at which a claim without progress lapses; null while nobody has the order. */
 export function lapseDueAtMs({ progressAtMs, lapseAfterMs, extendedMs }: RescueContext): number | null {
   return progressAtMs === null ? null : progressAtMs + lapseAfterMs + extendedMs;
 }

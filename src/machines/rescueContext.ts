@@ -6,7 +6,7 @@ import { actorSchema } from '../contract/events/storedEvent.ts';
 
 const holderSchema = z.object({ id: actorSchema.shape.id, name: z.string() });
 
-/** What the next decision about an order needs; everything else is in the events. */
+/** Facts for the next decision about an order; everything else is in the events. */
 export const rescueContextSchema = z.object({
   raisedAtMs: z.number(),
   respondLimitMs: z.number(),
@@ -21,10 +21,10 @@ export const rescueContextSchema = z.object({
   claimVia: z.enum(claimWays).default('console'),
   /** The last sign of the claimer; a claim without one lapses. */
   progressAtMs: z.number().nullable(),
-  /** What the claim has beyond `lapseAfterMs`, because its claimer asked for more time. */
+  /** The claim's time beyond `lapseAfterMs`, because its claimer asked for more. */
   extendedMs: z.number().default(0),
   extensionCount: z.number().int().default(0),
-  /** Whose claim lapsed last, until someone accepts again. */
+  /** The holder of the last lapsed claim, until someone accepts again. */
   lapsedClaim: holderSchema
     .extend({ cause: z.enum(['noProgress', 'claimerLeft']) })
     .nullable()
@@ -35,7 +35,7 @@ export const rescueContextSchema = z.object({
     .nullable()
     .default(null),
   handOverAtMs: z.number().nullable().default(null),
-  /** When help said that it would arrive. */
+  /** The time at which help said that it would arrive. */
   expectedAtMs: z.number().nullable().default(null),
   /** The three-minute figure counts this accept and no later one. */
   firstAcceptedAtMs: z.number().nullable(),
@@ -45,16 +45,16 @@ export const rescueContextSchema = z.object({
   /** Deadlines that were missed, permanently: finished late is finished and overdue. */
   breaches: z.array(z.enum(['respond', 'arrive'])),
   hidden: z.boolean(),
-  /** When the arrival was typed, where it was stated as earlier; null otherwise. */
+  /** The time at which the arrival was typed, where it was stated as earlier; null otherwise. */
   arrivalRecordedAtMs: z.number().nullable().default(null),
-  /** How many were registered as released; null where no one counted. */
+  /** The number of people registered as released; null where no one counted. */
   releasedNum: z.number().int().nullable().default(null),
-  /** How it ended, as corrected since; null until completed. */
+  /** The result, as corrected since; null until completed. */
   result: rescueResultSchema.nullable().default(null),
-  /** Who closed it, and may therefore correct it. */
+  /** The person who closed it and may therefore correct it. */
   closedBy: z.object({ id: actorSchema.shape.id, name: z.string() }).nullable().default(null),
   correctedCount: z.number().int().default(0),
-  /** Who confirmed by a key that they know of it, each once. */
+  /** People who confirmed by a key that they know of it, each once. */
   informed: z.array(z.object({ name: z.string(), organization: z.string() })).default([]),
 });
 export type RescueContext = z.infer<typeof rescueContextSchema>;

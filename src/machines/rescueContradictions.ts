@@ -12,7 +12,7 @@ import type { RescueContext } from './rescueContext.ts';
 
 type FieldProblems = FieldErrors['errors'];
 
-/** What stands in the record now, of the fields that a correction changes; fields that nobody has filled in are left out. */
+/** Returns the present values of the fields that a correction changes; fields that nobody has filled in are left out. */
 export function resultBefore({ result, releasedNum }: RescueContext, changes: ResultChanges): ResultChanges {
   const known: ResultChanges = { ...result, ...(releasedNum === null ? {} : { releasedNum }) };
   const changed = (field: string): boolean => field in changes;
@@ -46,7 +46,7 @@ function ofArrival({ raisedAtMs }: RescueContext, statedAtMs: number | undefined
   return isPossible ? [] : [{ field: 'statedAtMs', message: arrivalBoundsText(raisedAtMs, nowMs) }];
 }
 
-/** How a new event of an order contradicts the order's stream. */
+/** Returns the contradictions between a new event of an order and its stream. */
 export function rescueContradictions(state: RescueSnapshot, event: RescueEvent): FieldProblems {
   const { releasedNum } = state.context;
   switch (event.type) {

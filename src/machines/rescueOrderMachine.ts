@@ -7,12 +7,12 @@ import { claimGuards, lapseDueAtMs } from './rescueClaimGuards.ts';
 import { typed } from './typed.ts';
 import type { RescueContext, GuardArgs } from './rescueContext.ts';
 
-/** When a breach falls due; both run from the call (TSG T5002-2017, 5(4)). */
+/** Returns the time at which a breach falls due; both run from the call (TSG T5002-2017, 5(4)). */
 export function breachDueAtMs(context: RescueContext, kind: BreachKind): number {
   return context.raisedAtMs + (kind === 'respond' ? context.respondLimitMs : context.arriveLimitMs);
 }
 
-/** When a notice level falls due; undefined past the top of the ladder. */
+/** Returns the time at which a notice level falls due; undefined past the top of the ladder. */
 export function escalationDueAtMs(context: RescueContext, level: number): number | undefined {
   const afterMs = context.escalateAfterMs[level - 1];
   return afterMs === undefined ? undefined : context.ladderFromMs + afterMs;
@@ -64,7 +64,7 @@ const canCorrect = ({ context, event }: GuardArgs): boolean =>
 
 const canHide = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && !context.hidden;
 
-/** Whatever belonged to the claim before. */
+/** Resets everything that belonged to the claim before. */
 const newClaim = {
   claimVia: 'console',
   extendedMs: 0,
@@ -74,7 +74,7 @@ const newClaim = {
   handOverAtMs: null,
 } as const;
 
-/** What more time was asked for and is left at this moment; the claim then runs from now. */
+/** Returns the rest of the extension at this moment; the claim then runs from now. */
 const extensionLeftMs = (context: RescueContext, nowMs: number): number =>
   Math.max(0, (lapseDueAtMs(context) ?? 0) - nowMs - context.lapseAfterMs);
 

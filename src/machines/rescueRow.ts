@@ -15,8 +15,8 @@ import { isRescueOverdue, rescueLifecycle, rescueStage } from './rescueOrderLife
 import type { RescueSnapshot } from './rescueOrderMachine.ts';
 
 /**
- * What the state alone says of an order: the server's row and the desk's are both made of it. Members with an underscore
- * are columns of both.
+ * The part of an order that its state alone determines: the server's row and the desk's are both made of it. Members with an underscore are
+ * columns of both.
  */
 export interface RescueFigures {
   readonly status: StatusIndex;
@@ -30,7 +30,7 @@ export interface RescueFigures {
   readonly claimer: RescueSnapshot['context']['claimer'];
   readonly answeredAtMs: number | null;
   readonly arrivedAtMs: number | null;
-  /** When the arrival was typed, where it was stated as earlier. */
+  /** The time at which the arrival was typed, where it was stated as earlier. */
   readonly arrivalRecordedAtMs: number | null;
 }
 

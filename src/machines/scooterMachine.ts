@@ -14,7 +14,7 @@ import {
 import { exceptionPatches, inEveryStage, reportedCondition, whileLimitRuns } from './exceptionStates.ts';
 import { typed } from './typed.ts';
 
-/** What the next decision about a scooter in a car needs. */
+/** Facts for the next decision about a scooter in a car. */
 export const scooterContextSchema = z.object({
   ...exceptionContextShape,
   /** The camera keeps the doors open, so that the lift does not move off with it. */

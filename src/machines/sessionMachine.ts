@@ -24,7 +24,7 @@ export type SessionEvent =
 export interface SessionContext {
   readonly token: string | null;
   readonly credentials: Credentials | null;
-  /** What to tell the user on the login page. */
+  /** The message for the user on the login page. */
   readonly message: string | null;
 }
 

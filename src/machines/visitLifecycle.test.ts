@@ -157,7 +157,7 @@ test('work that was broken off waits again as it did before', () => {
   expect([state.value, state.context.checkedIn]).toEqual(['due', []]);
 });
 
-test('a record on paper is marked for ever, and rejected it waits to be entered again', () => {
+test('a record on paper is marked permanently, and rejected it waits to be entered again', () => {
   const boss: Actor = { kind: 'user', id: 500, name: '维保管理员' };
   const paper = happen('visit.enteredFromPaper', { ...examples['visit.enteredFromPaper'][0] }, boss, dueMs);
   const entered = after(planned(), paper);

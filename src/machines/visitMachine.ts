@@ -13,7 +13,7 @@ export const visitContextSchema = z.object({
   earliestAtMs: z.number(),
   dueStartMs: z.number(),
   overdueAtMs: z.number(),
-  /** Has passed its due day undone; stays for ever. */
+  /** Has passed its due day undone; stays permanently. */
   overdue: z.boolean(),
   /** Person ids, in the order of their check-ins. */
   checkedIn: z.array(z.number()),
@@ -69,7 +69,7 @@ const canCosign = (args: GuardArgs): boolean =>
   args.context.checkedIn[0] !== workerOf(args)?.personId &&
   !args.context.signed.includes(workerOf(args)?.personId ?? 0);
 
-/** Who has checked in stays on the visit. */
+/** A worker who has checked in stays on the visit. */
 const canAssign = ({ context, event }: GuardArgs): boolean =>
   event.type === 'visit.assigned' &&
   isPerson(event.actor) &&

@@ -22,20 +22,20 @@ export interface AlarmSounder {
   readonly arm: () => void;
 }
 
-/** What was recorded: a rescue order's call, or an alarm. */
+/** The recorded incident: a rescue order's call, or an alarm. */
 export interface RecordedIncident {
   readonly kind: 'rescue' | 'alarm';
   readonly id: number;
 }
 
 /**
- * What every page of a signed-in user has, also one outside the desk, on a telephone or a display. A feature that needs no more asks
+ * The services of every page of a signed-in user, also one outside the desk, on a telephone or a display. A feature that needs no more asks
  * for no more: it can then stand there, too.
  */
 export interface PageDeps {
   /**
-   * When a call rejects, the failure has already been shown to the user, unless it was made with `quiet`:
-   * loads that draw an error state and forms that show field errors (`CallError.fieldErrors`) use that.
+   * Makes a call. When it rejects, the failure has already been shown to the user, unless it was made with `quiet`: loads that draw an error
+   * state and forms that show field errors (`CallError.fieldErrors`) use that.
    */
   readonly call: Call;
   /** For the calls that return a file. */
@@ -46,7 +46,7 @@ export interface PageDeps {
   readonly notify: Notify;
   /** A tick every second that is not throttled in a hidden tab. */
   readonly ticks$: Observable<void>;
-  /** What stays when the page is left or reloaded, and goes with the tab and at logout: parse what it returns. */
+  /** Storage that stays when the page is left or reloaded, and goes with the tab and at logout: parse what it returns. */
   readonly tabStorage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
@@ -61,7 +61,7 @@ export interface DeskWays {
 }
 
 /**
- * What app hands to the factory of a page in the layout: `createRescueCall(deps)` returns its component. Made once per signed-in
+ * The services that app hands to the factory of a page in the layout: `createRescueCall(deps)` returns its component. Made once per signed-in
  * session.
  */
 export interface FeatureDeps extends PageDeps, DeskWays {

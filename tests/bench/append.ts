@@ -10,7 +10,7 @@ import { startPostgres } from '../support/postgres.ts';
 
 const dataSchema = z.object({ lift_id: z.number(), level: z.number() });
 
-/** What a lifecycle's rows cost: read the stream's row, write it again. */
+/** The cost of a lifecycle's rows: read the stream's row, write it again. */
 const benchRows: InlineProjection = {
   name: 'bench-rows',
   version: 1,

@@ -214,7 +214,7 @@ async function describeAnswers(page: Page) {
     : { ...summary(durations), isWithinTarget: percentile(durations, 0.99) <= 200 };
 }
 
-/** What the page itself uses, regardless of other load on the machine: CPU time of its tasks. */
+/** Returns the page's own use, regardless of other load on the machine: CPU time of its tasks. */
 function describeTasks(tasks: readonly MainTask[]) {
   const cpuMs = tasks.map((task) => task.cpuMs);
   return {

@@ -12,7 +12,7 @@ const settleMs = 3000;
 const traceMs = Number(process.env['BENCH_SECONDS'] ?? 5) * 1000;
 /** The parts in turn, several times, so that a neighbour on the machine disturbs all of them alike. */
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-/** What a browser calls a long task, by CPU time here. */
+/** The length of a long task in a browser, by CPU time here. */
 const longTaskMs = 50;
 const presses = 20;
 const tables = ['liveTable', 'agGrid'] as const;
@@ -26,7 +26,7 @@ interface Measured {
   readonly longTasks: number[];
   /** From a mouse press to the frame that shows its effect, ms. */
   readonly answers: number[];
-  /** What was drawn meanwhile: a busy machine draws fewer frames with more changes in each. */
+  /** The number of drawn steps: a busy machine draws fewer frames with more changes in each. */
   steps: number;
   changes: number;
 }

@@ -3,9 +3,9 @@ import { LibsqlConnection } from '../../server/store/sqlite/libsqlConnection.ts'
 import { sqliteFileName } from '../../server/store/sqlite/sqliteFile.ts';
 
 export interface KeptCall {
-  /** When the server began to write the device's alarm, epoch ms. */
+  /** The time at which the server began to write the device's alarm, epoch ms. */
   readonly alarmMs: number;
-  /** When it began to write the order that the alarm opened, epoch ms. */
+  /** The time at which it began to write the order that the alarm opened, epoch ms. */
   readonly orderMs: number;
 }
 

@@ -12,7 +12,7 @@ const communities = Number(process.env['BENCH_COMMUNITIES'] ?? 5_000);
 const users = Number(process.env['BENCH_USERS'] ?? 2_000);
 const readers = Number(process.env['BENCH_READERS'] ?? 20);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
-/** How long each reader looks at an answer before asking for the next. */
+/** The time that each reader looks at an answer before asking for the next. */
 const thinkMs = Number(process.env['BENCH_THINK_MS'] ?? 200);
 const databases = (process.env['BENCH_DATABASES'] ?? 'sqlite,postgres').split(',');
 /** Calls of each list by one reader alone, from which its CPU time follows. */
@@ -26,7 +26,7 @@ const list = (path: string, query: Readonly<Record<string, string | number>> = {
   ]).toString()}`;
 const lastPage = (rows: number): number => Math.max(1, Math.floor((rows * 0.8) / 20));
 
-/** What is asked. Every list of base data and access: its first page, and its search; and what everything is compared with. */
+/** The questions asked. Every list of base data and access: its first page, and its search; and what everything is compared with. */
 const questions: Readonly<Record<string, string>> = {
   trivial: '/api/user',
   lifts: list('/api/elevator/list'),

@@ -24,9 +24,8 @@ export const callEveryMs = 500;
 const itemsSchema = z.object({ alarms: z.number(), exceptions: z.number(), cpuMs: z.number() });
 
 /**
- * What a bad minute brings: 5,000 alarms, scooters, message codes and their ends within 60 s, from a thousand lifts, and
- * a call for help twice a second among them. How soon each call rings at one console and at each of a thousand others, on both
- * databases.
+ * Measures a bad minute: 5,000 alarms, scooters, message codes and their ends within 60 s, from a thousand lifts, and a call for help twice a
+ * second among them. Reports how soon each call rings at one console and at each of a thousand others, on both databases.
  */
 export async function benchMixed(): Promise<unknown> {
   const sqlite = await measure({});
@@ -126,7 +125,7 @@ export async function callForHelp(
 const alarmKinds = ['moto', 'longTimeOpen', 'openCloseLoop', 'overLoad', 'camCovered', 'runWithDoorOpen'] as const;
 const codes = ['01', '02', '03', '41', '43'] as const;
 
-/** What the n-th event is: three alarms, two codes, and the end of an earlier alarm and of an earlier code. */
+/** Returns the n-th event: three alarms, two codes, and the end of an earlier alarm and of an earlier code. */
 function messageOf(index: number): { readonly channel: 'event' | 'telemetry'; readonly message: object } {
   const [kind = 'moto', code = '01'] = [alarmKinds[index % alarmKinds.length], codes[index % codes.length]];
   switch (index % 7) {

@@ -69,7 +69,7 @@ async function measureWall(server: ServerProcess) {
 
 const kB = (values: readonly number[]): number => Math.round(values.reduce((sum, value) => sum + value, 0) / 1_000);
 
-/** What the page fetches from now on, compressed as the server sends it to anyone (gzip); headers are counted separately. */
+/** Counts the bytes that the page fetches from now on, compressed as the server sends them to anyone (gzip); headers are counted separately. */
 async function countBytes(page: Page) {
   const finished: Promise<{ readonly kind: 'script' | 'style'; readonly body: number; readonly headers: number }>[] =
     [];

@@ -194,7 +194,7 @@ async function publish(
   return { sentAtMs, cpuMs: (user + system) / 1_000 };
 }
 
-/** What one writes first: describe the event, make its text, send it to each client that may see it. */
+/** Starts the loop that one would write first: describe the event, make its text, send it to each client that may see it. */
 async function startPlainLoop({
   store,
   domain,

@@ -19,7 +19,7 @@ const commandSchema = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('rings') }),
     ]),
   }),
-  /** When each position was sent, or each lift called; answered by how long they took. */
+  /** The time at which each position was sent, or each lift called; answered by how long they took. */
   z.object({ kind: z.literal('report'), sentAtMs: z.array(z.tuple([z.number(), z.number()])) }),
   /** Answered when every socket has had this position. */
   z.object({ kind: z.literal('await'), position: z.number() }),
@@ -32,7 +32,7 @@ let places: SealedPlaces | undefined;
 /** All clients get the same sealed place, so each is opened once. */
 const opened = new Map<string, number>();
 
-/** Where in the log the frame stands; the loop that the hub is compared with says so itself. */
+/** Returns the frame's place in the log; the loop that the hub is compared with says so itself. */
 function placeOf(text: string): number {
   const sealed = /"resume":"([\w-]+)"/.exec(text)?.[1];
   if (sealed === undefined) return Number(/"position":(\d+)/.exec(text)?.[1] ?? 0);

@@ -17,7 +17,7 @@ const lifts = Number(process.env['BENCH_LIFTS'] ?? 100_000);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 15);
 const readers = Number(process.env['BENCH_READERS'] ?? 20);
 const consoles = Number(process.env['BENCH_SOCKETS'] ?? 200);
-/** How long each reader looks at an answer before asking for the next. */
+/** The time that each reader looks at an answer before asking for the next. */
 const thinkMs = Number(process.env['BENCH_THINK_MS'] ?? 200);
 const callEveryMs = 250;
 const loopBudgetP99Ms = 20;

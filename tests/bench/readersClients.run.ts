@@ -18,7 +18,7 @@ export type ReadersOrder = z.infer<typeof orderSchema>;
 
 const pageSchema = z.object({ list: z.array(z.unknown()), max_page: z.number() });
 
-/** What one person asks for next; the round says how often they have asked. */
+/** Returns the next question of one person; the round says how often they have asked. */
 type Habit = (round: number, lifts: number) => { readonly path: string; readonly expectsPage: boolean };
 
 const list = (query: string): { readonly path: string; readonly expectsPage: boolean } => ({

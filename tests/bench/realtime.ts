@@ -18,7 +18,7 @@ const seconds = Number(process.env['BENCH_SECONDS'] ?? 10);
 /** Complete responses of many megabytes: a few are enough. */
 const wholeAnswers = 10;
 
-/** What a straightforward server would return: each lift as an object, all of them each time. */
+/** The answer of a straightforward server: each lift as an object, all of them each time. */
 const allRows = defineEndpoint({
   method: 'GET',
   path: '/api/all-rows',

@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('./fleetLoadClients.run.ts', import.meta.u
 const sentSchema = z.object({ sent: z.number() });
 
 export interface ReportingLifts {
-  /** How many reports have been sent so far. */
+  /** Resolves to the number of reports sent so far. */
   sent(): Promise<number>;
   stop(): void;
 }

@@ -15,7 +15,7 @@ const seconds = Number(process.env['BENCH_SECONDS'] ?? 480);
 const seed = Number(process.env['BENCH_SEED'] ?? 22);
 const bridges = 4;
 const kinds = ['trapped', 'SOS', 'screamForHelp'] as const;
-/** How a lift calls, and how many of a hundred do so. */
+/** The ways in which lifts call, and the number of a hundred that use each. */
 const manners = {
   once: 60,
   /** The device repeats its message before it has the receipt. */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** What the log has of an alarm or an order. */
+/** An event of an alarm or an order in the log. */
 export const storyEventSchema = z.object({
   position: z.number(),
   stream: z.string(),
   type: z.string(),
   cause: z.number().optional(),
-  /** When it was committed, epoch ms. */
+  /** The time of its commit, epoch ms. */
   atMs: z.number(),
   elevatorId: z.number().optional(),
   deviceEventId: z.string().optional(),
@@ -31,7 +31,7 @@ interface Order {
   over: StoryEvent | undefined;
 }
 
-/** Why a call has rung, or has not. */
+/** The reason why a call has rung, or has not. */
 export type Explanation =
   | { readonly why: 'rang'; readonly orderId: number; readonly afterMs: number }
   | { readonly why: 'joined' | 'countedInARepeat' }

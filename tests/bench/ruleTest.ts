@@ -179,10 +179,7 @@ async function scan(place: LogPlace): Promise<number> {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/**
- * How long a test run over a month of a million stored events takes, beside a plain scan of the same rows in the same run; on both
- * databases.
- */
+/** Measures a test run over a month of a million stored events, beside a plain scan of the same rows in the same run; on both databases. */
 export async function benchRuleTest(): Promise<unknown> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tian-bench-rule-'));
   const postgres = await startPostgres({ fsync: 'off' });

@@ -53,7 +53,7 @@ const effectsSchema = z.object({
 });
 
 /**
- * How long an alarm waits, in the log, for what a rule does about it: 100 rules hear 200 alarms a second, one rule of each kind opens or
+ * Measures how long an alarm waits, in the log, for the action of a rule: 100 rules hear 200 alarms a second, one rule of each kind opens or
  * joins a record for each of them, lifts report, and calls for help ring beside it; the same without the rules, and with more reports than
  * the server can handle. On both databases.
  */

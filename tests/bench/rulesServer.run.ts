@@ -64,7 +64,7 @@ const profile = openCpuProfile();
 const loopDelay = monitorEventLoopDelay({ resolution: 5 });
 loopDelay.enable();
 
-/** When the log had them, by position. */
+/** The times of alarms in the log, by position. */
 const alarmAtMs = new Map<number, number>();
 const alarmOfFiring = new Map<number, number>();
 let tookMs: number[] = [];

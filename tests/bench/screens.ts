@@ -13,9 +13,9 @@ const lifts = Number(process.env['BENCH_LIFTS'] ?? 100_000);
 const communities = Number(process.env['BENCH_COMMUNITIES'] ?? 5_000);
 const users = Number(process.env['BENCH_USERS'] ?? 2_000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
-/** How long the pointer rests on an entry before it is pressed; 0 is harder than any hand. */
+/** The time that the pointer rests on an entry before it is pressed; 0 is harder than any hand. */
 const hoverMs = Number(process.env['BENCH_HOVER_MS'] ?? 0);
-/** How long a new page stands before the first press: as someone who has signed in looks at it. */
+/** The time that a new page stands before the first press: as someone who has signed in looks at it. */
 const settleMs = Number(process.env['BENCH_SETTLE_MS'] ?? 4_000);
 const budgetMs = 300;
 

@@ -7,7 +7,7 @@ const atOnce = 50;
 const nowMs = () => performance.timeOrigin + performance.now();
 
 export interface OpenSockets {
-  /** When the first and the last of the sockets got the next ringing frame, epoch ms. */
+  /** Resolves to the times at which the first and the last of the sockets got the next ringing frame, epoch ms. */
   nextFrame(): Promise<{ readonly firstMs: number; readonly lastMs: number }>;
   close(): void;
 }

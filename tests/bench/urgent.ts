@@ -14,7 +14,7 @@ const floodLifts = Math.ceil(flooding / floodKinds.length);
 const everyMs = 500;
 const mostWaitMs = 60_000;
 
-/** What is in danger: each goes out once in a round, from lifts of their own. */
+/** Urgent events: each goes out once in a round, from lifts of their own. */
 const urgent = {
   trapped: { kind: 'trapped' },
   over_speed: { kind: 'over_speed' },

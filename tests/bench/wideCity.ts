@@ -24,7 +24,7 @@ export interface WideCity {
   readOn(where: 'main' | 'threads'): Promise<void>;
   /** Begins to measure the event loop. */
   watchLoop(): Promise<void>;
-  /** How long it was held since, the CPU time that the process used meanwhile, and its memory. */
+  /** Resolves to the time for which the loop was held since, the CPU time that the process used meanwhile, and its memory. */
   loop(): Promise<z.infer<typeof loopSchema>>;
   dispose(): Promise<void>;
 }

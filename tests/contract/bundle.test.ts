@@ -8,16 +8,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const kB = 1_000;
 /** Specification of the live picture: JavaScript and CSS of the wall, compressed. */
 const wallLimit = 700 * kB;
-/** What a browser has fetched once the wall stands: the page, its layout, the board itself. */
+/** The modules that a browser has fetched once the wall stands: the page, its layout, the board itself. */
 const boardModules = [
   'index.html',
   'src/app/openDesk.tsx',
   'src/app/layout/inside.ts',
   'src/features/dataBoard/index.ts',
 ];
-/** What a telephone fetches for a page that needs no session. */
+/** The modules that a telephone fetches for a page that needs no session. */
 const joinModules = ['index.html', 'src/app/openPublicPage.tsx', 'src/app/join/JoinScreen.tsx'];
-/** What is compared with in the benchmarks and must never be shipped. */
+/** Packages that the benchmarks compare with and that must never be shipped. */
 const peers = /node_modules[\\/](ag-grid-community|uplot)[\\/]/;
 
 let output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[] = [];

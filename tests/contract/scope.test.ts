@@ -40,13 +40,13 @@ let harness: HttpHarness;
 let own: ScopeHalf;
 let foreign: ScopeHalf;
 let kept: Awaited<ReturnType<typeof keepRows>>;
-/** What everyone read before the foreign half existed, and what they read with it. */
+/** The readings of everyone before the foreign half existed, and with it. */
 let readAlone: Readings;
 let readBeside: Readings;
 const probes: { readonly probe: PushProbe; readonly isWatching: boolean }[] = [];
 const tokens = new Map<number, string>();
 
-/** Where the changes of the fleet continue: of the server, not of a lift. */
+/** Returns the text without the place at which the changes of the fleet continue: of the server, not of a lift. */
 const withoutCursor = (text: string): string => text.replace(/"cursor":"[^"]*"/, '"cursor":""');
 
 /** Eight digits that no other number in an answer begins with. */
@@ -60,7 +60,7 @@ const calls = Object.entries(endpoints).map(([name, endpoint]): readonly [string
 const formsOf = new Map(calls.map(([name, endpoint]) => [name, inputForms(name, endpoint)]));
 const isRemoving = ({ method, path }: Endpoint) =>
   method === 'DELETE' || path.endsWith('/delete') || path.endsWith('/unbind');
-/** What looks by one variant corrects by the other. */
+/** True for calls that read: one that looks by one variant corrects by the other. */
 const isReading = ({ method, path, variant }: Endpoint) =>
   (method === 'GET' && variant !== 'apply') || path.endsWith('/list');
 
@@ -218,7 +218,7 @@ const exportCasesOf = (ids: RecordIds, isAllowed: (endpoint: Endpoint) => boolea
       casesOf(name, ids).map((one) => ({ ...one, input: (named) => exportInput(list, one.input(named)) })),
     );
 
-/** How many events of the log this user has written. */
+/** Returns the types of the events that this user has written after this position. */
 async function writtenBy(userId: number, afterPosition: number): Promise<readonly string[]> {
   const events = await harness.store.readAll(afterPosition);
   return events.filter(({ actor }) => actor.kind === 'user' && actor.id === userId).map(({ type }) => type);

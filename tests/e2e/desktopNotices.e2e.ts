@@ -4,7 +4,7 @@ import { smallCity } from '../support/smallCity.ts';
 import { alarmDialog, expect, signIn, test } from './support.ts';
 
 interface Desktop {
-  /** What the browser reported about its notifications, oldest first: `show 轿厢按钮求救…`. */
+  /** The browser's reports about its notifications, oldest first: `show 轿厢按钮求救…`. */
   told: string[];
   clickLast: () => void;
   hide: (isHidden: boolean) => void;

@@ -25,7 +25,7 @@ const deskWindows = [narrowest, lowest, usual, ...(isSoak ? larger : [])];
 /** A picture is taken where a person looks first: of the usual one, and in the soak of the narrowest too. */
 const windows = isSoak ? deskWindows : [narrowest, usual];
 
-/** What leaves the window, in words; empty when everything fits. */
+/** Returns the elements that leave the window, in words; empty when everything fits. */
 function outside(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     // What observes its size has taken the window's by the second frame.

@@ -4,10 +4,7 @@ import { installCanvasCount } from '../support/canvasCount.ts';
 import { measuringLaunchOptions, readHoldings, type PageHoldings } from '../support/wallDisplay.ts';
 import { expect, signIn, test, visit } from './support.ts';
 
-/**
- * What may vary with responses that happen to be in progress, and with what React keeps of the screen before: up and
- * down by some 70 nodes.
- */
+/** Variations by responses that happen to be in progress, and by what React keeps of the screen before: up and down by some 70 nodes. */
 const slack = { nodes: 120, listeners: 30, heapShare: 1.1 } as const;
 /** Over 45 screens each; what a screen leaves behind adds up within one. */
 const rounds = process.env['TIAN_SOAK'] === '1' ? 4 : 1;

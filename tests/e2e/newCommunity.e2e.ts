@@ -4,7 +4,7 @@ import { decodeQR } from 'qr/decode.js';
 import { topicOf } from '../../src/contract/device.ts';
 import { alarmDialog, expect, open, signIn, test } from './support.ts';
 
-/** What a form is given: text to type, `{ find }` for a lookup, `{ choose }` for a select. */
+/** The entry for a field of a form: text to type, `{ find }` for a lookup, `{ choose }` for a select. */
 type Given = string | { readonly find: string } | { readonly choose: string };
 
 /** Makes one more of something on its page, as a person does: new, fill in, save. */
@@ -53,7 +53,7 @@ async function bind(page: Page, key: string, type?: string): Promise<Credentials
   return { username, password };
 }
 
-/** What a phone's camera reads from a part of the page. */
+/** Returns the text that a phone's camera reads from a part of the page. */
 async function scan(page: Page, blank: Page): Promise<string> {
   const png = await page
     .getByRole('img', { name: /^二维码/ })

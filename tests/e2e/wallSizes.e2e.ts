@@ -42,7 +42,7 @@ interface Layout {
   readonly clipped: readonly string[];
   /** Panels whose chart is larger than they are: drawn for another size and not yet drawn again. */
   readonly overdrawn: readonly string[];
-  /** What lies on the legend of the map: a panel, a call that takes the centre, a pointer to a call outside. */
+  /** The names of the things that lie on the legend of the map: a panel, a call that takes the centre, a pointer to a call outside. */
   readonly onLegend: readonly string[];
 }
 

@@ -30,7 +30,7 @@ interface TestConsole {
   /** Positions of rescue events as the screens receive them, in order. */
   readonly applied: number[];
   health: LinkHealth;
-  /** When the link last became live, by this machine's clock. */
+  /** The time at which the link last became live, by this machine's clock. */
   liveAtMs: number;
   close(): Promise<void>;
 }

@@ -22,14 +22,14 @@ const bodySchema = z.object({ id: z.string() });
 
 describe(`notifications that are queued and sent while the server is killed ${kills} times (seed ${seed})`, () => {
   const random = seededRandom(seed);
-  /** How often the provider got each message. */
+  /** The number of times that the provider got each message. */
   const got = new Map<string, number>();
   let misbehaves = true;
   let provider: Server;
   let url = '';
   let dataDir = '';
   let child: ChildProcess | undefined;
-  /** Where receipts are taken in now. */
+  /** The port at which receipts are taken in now. */
   let port: number | undefined;
   /** Messages whose receipt the provider got a 200 for: it never sends it again. */
   const answered = new Set<string>();

@@ -21,7 +21,7 @@ const openingSchema = z.object({
   kind: z.enum(keysOf(incidentKindLabels)).optional(),
 });
 
-/** What a log says of reports, and of the work items that they became. */
+/** The reports in a log, and the work items that they became. */
 export interface WorkItems {
   /** Positions of the reports that must be a work item, or have joined one. */
   readonly reports: readonly number[];

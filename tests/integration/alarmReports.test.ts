@@ -52,7 +52,7 @@ describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name
       .select(['id', 'kind', 'repeat_num', 'is_active', 'status'])
       .orderBy('id')
       .execute();
-  /** What the log has of the first alarm, in short. */
+  /** Returns the log's events of the first alarm, in short. */
   const story = async () => {
     const [first] = await alarms();
     return (await opened.store.readStream(`alarm-${first?.id ?? 0}`)).map(({ type, data }) => {

@@ -120,7 +120,7 @@ describe.each(onBothDatabases())(
         .map(({ data }) => data);
     const suppressedIn = async (elevatorId: number) =>
       (await raisedAlarms(elevatorId)).map((data) => Reflect.get(Object(data), 'suppressedBy'));
-    /** What time brings about may need more of it, while the database answers. */
+    /** Lets more time pass before it looks: consequences of time may need it while the database answers. */
     const later = async <Found>(find: () => Promise<Found>): Promise<Found> => {
       await city.clock.advance(collectorLookMs);
       return find();

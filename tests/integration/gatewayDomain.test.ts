@@ -201,7 +201,7 @@ describe('a device, over MQTT, to the open order', () => {
   describe('a command of a process that ended right after its commit', () => {
     const commandId = 700;
     const actor = { kind: 'user', id: smallCity.users.dispatcher1, name: '张伟', roleType: 5 } as const;
-    /** What that process wrote: no part of this one queued it. */
+    /** Writes an event as that process did: no part of this one queued it. */
     const commit = (type: string, data: unknown, expectedVersion: 'none' | 'any' = 'any') =>
       opened.store.append({
         stream: `command-${commandId}`,

@@ -60,7 +60,7 @@ const roleNames: readonly RoleName[] = [
 /** Users of these roles see everything, and nobody else looks after them. */
 const unscoped: readonly RoleName[] = ['superAdministrator'];
 
-/** What each giver may make of a user (`gives`), and as whom they may sign in (`standsIn`). Everyone else may do neither. */
+/** The roles that each giver may give to a user (`gives`), and those as which they may sign in (`standsIn`). Everyone else may do neither. */
 const rights: Partial<
   Record<RoleName, { readonly gives: readonly RoleName[]; readonly standsIn: readonly RoleName[] }>
 > = {

@@ -98,7 +98,7 @@ describe('the live picture on PostgreSQL', () => {
     const walls = createWalls({ store, clock: systemClock, sessions, pepper: testPepper });
     const by = await principalOf(store, smallCity.users.super);
     const { code } = await walls.pair(by, '大屏');
-    const redeemed = await Promise.all([walls.redeem(code, from), walls.redeem(code, from)]);
+    const redeemed = await Promise.all([walls.redeem(code, 'wall', from), walls.redeem(code, 'wall', from)]);
     const [wall] = redeemed.filter((answer) => answer !== undefined);
     expect(redeemed.filter((answer) => answer === undefined)).toHaveLength(1);
     const renewed = await walls.renew(wall?.secret ?? '', from);

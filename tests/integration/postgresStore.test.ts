@@ -8,7 +8,7 @@ import { openUploadedFiles } from '../../server/domain/records/uploads.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { backupStore, restoreStore } from '../../server/store/backup.ts';
-import { StoreUnavailableError } from '../../server/store/errors.ts';
+import { StoreOlderError, StoreUnavailableError } from '../../server/store/errors.ts';
 import { anchorNow, readAnchor } from '../../server/store/integrity/logAnchor.ts';
 import { run, type AppendRequest, type EventStore, type InlineProjection } from '../../server/store/eventStore.ts';
 import { openStore } from '../../server/store/open.ts';
@@ -19,7 +19,13 @@ import { killProjection } from '../faults/storeKill.projection.ts';
 import { addLiftsWithOneCode, codesAfterUpgrade } from '../support/liftsWithOneCode.ts';
 import { projectionSuite } from '../support/projectionSuite.ts';
 import { ruleReplaySuite } from '../support/ruleReplaySuite.ts';
-import { expectRowsOf1_5, fillAsIn1_5, projectionsOfTheSplit } from '../support/storeOf1_5.ts';
+import {
+  asBefore1_5,
+  expectRowsOf1_5,
+  fillAsIn1_5,
+  projectionsOfTheSplit,
+  statementsOf1_5,
+} from '../support/storeOf1_5.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startTcpProxy } from '../support/tcpProxy.ts';
 import { testRunSuite } from '../support/testRunSuite.ts';
@@ -55,6 +61,37 @@ projectionSuite('the projections on PostgreSQL', () => postgres.createMigratedDa
 testRunSuite('test runs of alarm rules on PostgreSQL', () => postgres.createMigratedDatabase());
 
 ruleReplaySuite('a test run of an alarm rule on PostgreSQL', () => postgres.createMigratedDatabase());
+
+/** Columns, indexes and constraints of all tables. */
+async function schemaOf({ rows }: EventStore): Promise<unknown> {
+  const columns = sql`select table_name, column_name, ordinal_position, data_type, is_nullable, column_default
+    from information_schema.columns where table_schema = current_schema() order by table_name, column_name`;
+  const indexes = sql`select indexdef from pg_indexes where schemaname = current_schema() order by indexname`;
+  const constraints = sql`select conrelid::regclass::text as table_name, conname, pg_get_constraintdef(oid) as definition
+    from pg_constraint where connamespace = current_schema()::regnamespace order by 1, 2`;
+  return [
+    (await columns.execute(rows)).rows,
+    (await indexes.execute(rows)).rows,
+    (await constraints.execute(rows)).rows,
+  ];
+}
+
+test('a database that version 1.5.0 made goes on to the schema of a fresh one', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  await postgres.execute(databaseUrl, await statementsOf1_5());
+  const upgraded = await openProcess(databaseUrl);
+  const fresh = await openProcess(await postgres.createDatabase());
+  expect(await schemaOf(upgraded)).toEqual(await schemaOf(fresh));
+  await upgraded.close();
+  await fresh.close();
+});
+
+test('a database from before 1.5.0 is refused with what to do', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  await postgres.execute(databaseUrl, await statementsOf1_5());
+  await postgres.execute(databaseUrl, asBefore1_5);
+  await expect(openProcess(databaseUrl)).rejects.toThrow(StoreOlderError);
+});
 
 test('the rows of a database with one projection for all lifecycles go into the tables of each, and nothing is rebuilt', async () => {
   const databaseUrl = await postgres.createDatabase();

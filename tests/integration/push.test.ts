@@ -36,7 +36,7 @@ const kindIs =
     event?.kind === kind;
 const toldOf = (type: string) => (frame: AnyServerFrame) => JSON.stringify(frame).includes(type);
 const isReminder = ({ event }: AnyServerFrame) => event?.kind === 'rescue.ringing' && event.reminder;
-/** Where in the log a frame stands; undefined for one without a place. */
+/** Returns the frame's place in the log; undefined for one without a place. */
 function placeOf(frame: AnyServerFrame): number | undefined {
   const known = placesOfFrames.get(frame);
   if (known !== undefined || frame.resume === undefined) return known;
@@ -51,7 +51,7 @@ const logged = (probe: PushProbe) =>
     const position = placeOf(frame);
     return frame.event === undefined || position === undefined ? [] : [{ position, kind: frame.event.kind }];
   });
-/** What a client that has had everything up to this place carries. */
+/** Returns the point that a client carries which has had everything up to this place. */
 const pointAt = (position: number): ResumePoint => ({
   epoch: 'any',
   position: 1,

@@ -1,8 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
 import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
@@ -13,19 +11,12 @@ import { createDomain } from '../../server/domain/createDomain.ts';
 import { createDeviceDesk } from '../../server/domain/devices/deviceDesk.ts';
 import { openException } from '../../server/domain/records/openException.ts';
 import { openItems, projections } from '../../server/lifecycleEntries.ts';
-import { menuTreeOf } from '../../server/queries/access.ts';
 import { listElevators } from '../../server/queries/elevator.ts';
 import { countOpenByArea } from '../../server/queries/openByArea.ts';
 import { countByAge, countByArea, countByAreaInDetail, countByBrand } from '../../server/queries/stats.ts';
 import { countWaitingWork } from '../../server/queries/waitingWork.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
-import { LibsqlConnection } from '../../server/store/sqlite/libsqlConnection.ts';
-import { LibsqlDialect } from '../../server/store/sqlite/libsqlDialect.ts';
-import { migrate } from '../../server/store/migrations/migrate.ts';
-import { migrations } from '../../server/store/migrations/index.ts';
-import type { Database } from '../../server/store/schema.ts';
-import { sqliteFileName } from '../../server/store/sqlite/sqliteFile.ts';
 import { agedLifts, agedNowMs, writeAgedLifts } from '../support/agedLifts.ts';
 import { openCensus, type OpenCensus } from '../support/openCensus.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
@@ -35,7 +26,7 @@ import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts'
 const { users } = smallCity;
 const postgres = postgresOfFile();
 
-/** Where a store lies: a folder, and on PostgreSQL a database besides. */
+/** The place of a store: a folder, and on PostgreSQL a database besides. */
 interface Place {
   readonly dataDir: string;
   readonly databaseUrl?: string;
@@ -217,7 +208,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
     ]);
   });
 
-  /** What the rows say, one lift at a time. */
+  /** Counts by the rows themselves, one lift at a time. */
   async function countRows(who: Principal) {
     const rows = await opened.store.rows
       .selectFrom('elevators as e')
@@ -344,81 +335,5 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
     expect(own(areaId)).toEqual({ scooter_num: 1, fault_num: 1 });
     const blind = { ...(await by()), permissions: new Set(['elevator.view'] as const) };
     expect((await countOpenByArea(opened.store, blind))(areaId)).toEqual({});
-  });
-});
-
-describe.each(stores)('a store of an older version on %s', (_name, kind, place) => {
-  it('keeps its lifts and gets the section in the menu of everyone who may see lifts', async () => {
-    const where = await place();
-    const { databaseUrl } = where;
-    const older = new Kysely<Database>({
-      dialect:
-        databaseUrl === undefined
-          ? new LibsqlDialect(() => new LibsqlConnection(join(where.dataDir, sqliteFileName), { use: 'write' }))
-          : new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) }),
-    });
-    await migrate(
-      older,
-      kind,
-      migrations.filter(({ name }) => name < '005'),
-    );
-    const lift = {
-      id: 7,
-      tag: 'OLD-7',
-      addr: '',
-      rescue_code: '700007',
-      registration_code: '',
-      sos_tel: '',
-      community_id: 1,
-      elevator_type: 2,
-      install_at_ms: 1_000,
-      floor_min: 1,
-      floor_max: 2,
-      lng: 1.5,
-      lat: 2.5,
-      maker_unit: '甲',
-      manage_unit: '乙',
-    };
-    await older.insertInto('elevators').values(lift).execute();
-    const page = { parent_id: null, icon: '', is_show: 1 as const, type: 1 };
-    await older
-      .insertInto('permissions')
-      .values([
-        { ...page, id: 1, name: '数据概览', path: 'DataScreening', sort: 1, code: 'overview.view' },
-        { ...page, id: 6, name: '电梯概览', path: 'ElevatorScreening', sort: 2, code: 'elevator.view' },
-      ])
-      .execute();
-    await older
-      .insertInto('role_permissions')
-      .values([
-        { role_id: 3, permission_id: 1 },
-        { role_id: 3, permission_id: 6 },
-        { role_id: 4, permission_id: 1 },
-      ])
-      .execute();
-    await older.destroy();
-
-    const opened = await openTestStore(where);
-    const { store } = opened;
-    expect(await store.rows.selectFrom('elevators').selectAll().execute()).toMatchObject([
-      { ...lift, brand_id: null, maintained_since_ms: null },
-    ]);
-    const menu = async (roleId: number) =>
-      (await menuTreeOf(store, roleId)).map(({ path, children }) => [path, children.map((child) => child.path)]);
-    expect(await menu(3)).toEqual([
-      ['DataScreening', []],
-      ['ElevatorScreening', []],
-      ['report-statistics', ['ReportStatistics', 'ReportStatisticsBrand', 'ReportStatisticsPark']],
-    ]);
-    expect(await menu(4)).toEqual([['DataScreening', []]]);
-    await expect(
-      store.write(function* (queries) {
-        yield queries
-          .insertInto('elevators')
-          .values({ ...lift, id: 8, rescue_code: '700008' })
-          .compile();
-      }),
-    ).rejects.toThrow();
-    await opened.dispose();
   });
 });

@@ -26,7 +26,7 @@ export async function addLiftsWithOneCode(earlier: Kysely<Database>, kind: 'sqli
     );
 }
 
-/** What they have after all later steps. */
+/** The codes of the lifts after all later steps. */
 export const codesAfterUpgrade = [
   { id: 1, registration_code: '' },
   { id: 2, registration_code: code },

@@ -56,7 +56,7 @@ export class FakeDevices implements DeviceFacts {
     return [...this.#bound.values()];
   }
 
-  /** What an earlier process recorded. */
+  /** The presence that an earlier process recorded. */
   recorded = new Map<string, RecordedPresence>();
 
   async recordedPresence(): Promise<ReadonlyMap<string, RecordedPresence>> {
@@ -82,7 +82,7 @@ export class FakeDevices implements DeviceFacts {
     this.described.push(`${deviceKey} ${model} ${firmware}`);
   }
 
-  /** What an earlier process recorded. */
+  /** The codes that an earlier process recorded. */
   standing = new Map<string, readonly DeviceCode[]>();
   readonly codes: string[] = [];
   async recordedCodes(): Promise<ReadonlyMap<string, readonly DeviceCode[]>> {

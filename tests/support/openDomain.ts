@@ -24,9 +24,9 @@ export interface TestDomain {
   readonly store: EventStore;
   readonly domain: LoadedDomain;
   readonly fleet: FleetState;
-  /** Whether some console could sound now, and which users have none open. */
+  /** The state of the consoles: whether one could sound now, and the users who have none open. */
   readonly consoles: { armed: boolean; readonly away: Set<number> };
-  /** What operators saw. */
+  /** Troubles as operators saw them. */
   readonly troubles: readonly string[];
   /** The rules see nothing more until the restart. */
   stopRules(): Promise<void>;

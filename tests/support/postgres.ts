@@ -234,7 +234,7 @@ async function findBinaries(): Promise<string> {
   return join(root, String(newest), 'bin');
 }
 
-/** Where the system can do it, the server stops even when the test process is killed. */
+/** Returns the command by which the server stops even when the test process is killed, where the system can do that. */
 function endsWithParent(): string[] {
   return existsSync('/usr/bin/setpriv') ? ['/usr/bin/setpriv', '--pdeathsig', 'QUIT', '--'] : [];
 }

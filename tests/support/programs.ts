@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 
-/** Where `npm test` has bundled the programs that tests start; unset where a test runs alone. */
+/** The folder in which `npm test` has bundled the programs that tests start; unset where a test runs alone. */
 const bundles = process.env['TEST_PROGRAMS_DIR'];
 
 /**

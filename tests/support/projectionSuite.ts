@@ -14,7 +14,7 @@ const actors: readonly EventActor[] = [
   { kind: 'system', id: 'clock', name: '时钟' },
 ];
 
-/** How the data of a lifecycle's first event names its record, where not by the prefix; a device keeps its name. */
+/** Members of a lifecycle's first event that name its record, where the prefix does not; a device keeps its name. */
 const idMembers: { readonly [Prefix in StreamPrefix]?: readonly string[] } = {
   rescue: ['orderId', 'alarmId'],
   device: [],

@@ -2,7 +2,7 @@ import type { Adapter, AddressLimit, Channels, OutgoingMessage, SendOutcome } fr
 import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 
 export interface RecordingAdapter extends Adapter {
-  /** What left, in order. */
+  /** The messages that left, in order. */
   readonly sent: OutgoingMessage[];
 }
 

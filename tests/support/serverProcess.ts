@@ -14,7 +14,7 @@ const portsSchema = z.object({ httpPort: z.number(), mqttPort: z.number() });
 /** A line of its output: its ports once it serves, or before that what it waits for and where it says so. */
 const lineSchema = z.union([portsSchema, z.object({ waitingFor: z.enum(['active', 'database']), port: z.number() })]);
 
-/** What a test tells the clock of a server that was started with `TEST_CLOCK_AHEAD_MS` (see `LeapingClock`). */
+/** A test's order to the clock of a server that was started with `TEST_CLOCK_AHEAD_MS` (see `LeapingClock`). */
 export const clockOrderSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['shift', 'step']), byMs: z.number() }),
   z.object({ kind: z.literal('runDue') }),
@@ -34,7 +34,7 @@ export class ServerProcess {
   #ports = { httpPort: 0, mqttPort: 0 };
   /** Of a standby: resolves when it has taken over. */
   untilServing: Promise<void> = Promise.resolve();
-  /** Where a standby answers the health check. */
+  /** The port at which a standby answers the health check. */
   standbyPort = 0;
   /** Its stderr, for a failing test to show. */
   readonly errors: string[] = [];

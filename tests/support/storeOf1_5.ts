@@ -1,3 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { sql, type Kysely } from 'kysely';
 import { expect } from 'vitest';
 import { projections } from '../../server/lifecycleEntries.ts';
@@ -5,12 +8,26 @@ import type { EventStore, InlineProjection } from '../../server/store/eventStore
 import { migrate } from '../../server/store/migrations/migrate.ts';
 import { migrations } from '../../server/store/migrations/index.ts';
 import type { Database } from '../../server/store/schema.ts';
+import { sqliteFileName } from '../../server/store/sqlite/sqliteFile.ts';
 
 const alarmColumns = `id, elevator_id, device_key, tag, addr, kind, level, community_id, community_name, area_id, full_area,
   status, is_active, is_hidden, acknowledged_by, repeat_num, late, clock_off, detail,
   raised_at_ms, updated_at_ms, "position", rescue_order_id`;
 const alarm = (id: number, orderId: number | null) =>
   `(${id}, ${id}, 'COL${id}', 'DT-${id}', '', 'trapped', 1, 1, '', 1, '', 0, 1, 0, '', 0, 0, 0, '', 1, 1, 1, ${orderId ?? 'null'})`;
+
+const fixture = (name: string) => readFile(new URL(`../fixtures/store-1.5.0.${name}`, import.meta.url));
+
+/** Puts a real site's database as version 1.5.0 left it into a folder. */
+export async function copyStoreOf1_5(dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, sqliteFileName), gunzipSync(await fixture('db.gz')));
+}
+
+/** The statements by which version 1.5.0 made its schema on PostgreSQL. */
+export const statementsOf1_5 = async (): Promise<string> => (await fixture('postgres.sql')).toString();
+
+/** Makes a store of 1.5.0 one whose program stopped at the third of the seven steps, as before the first release. */
+export const asBefore1_5 = "delete from kysely_migration where name > '004'";
 
 /** The projections in their versions of that time: rows of a later version would be rebuilt from the log, which holds nothing here. */
 export const projectionsOfTheSplit: readonly InlineProjection[] = projections.map((projection) => ({

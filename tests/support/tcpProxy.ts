@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** A link between client and server that can be cut, black-holed and restored, connection by connection or as a whole. */
 export interface TcpProxy {
   readonly port: number;
-  /** How many clients are connected. */
+  /** The number of connected clients. */
   readonly connections: number;
   /** Ends every connection with a reset, or the one that `chosen` picks by its place. */
   cut(chosen?: number): void;

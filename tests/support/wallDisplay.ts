@@ -18,7 +18,7 @@ export function measuringLaunchOptions(): ReturnType<typeof chromiumLaunchOption
   return { ...options, args: [...options.args, '--js-flags=--no-sparkplug --no-maglev --no-opt'] };
 }
 
-/** What a page holds after two collections. */
+/** The holdings of a page after two collections. */
 export interface PageHoldings {
   readonly heapBytes: number;
   /** Without what grows with the day until midnight: the figures of its curve as a table, and the time bar's recorded stretches. */
@@ -37,11 +37,11 @@ export interface WallPicture {
 }
 
 interface DisplayOptions {
-  /** Where the browser finds the server: a proxy in front of it, perhaps. */
+  /** The server's address for the browser: a proxy in front of it, perhaps. */
   readonly url: string;
-  /** What stands behind `/data-board`. */
+  /** The part of the address after `/data-board`. */
   readonly query?: string;
-  /** How far the server was started ahead of the real time (`TEST_CLOCK_AHEAD_MS`). */
+  /** The time by which the server was started ahead of the real time (`TEST_CLOCK_AHEAD_MS`). */
   readonly aheadMs: number;
 }
 
@@ -90,7 +90,7 @@ export class WallDisplay {
   /** Looks at pictures: a page without the product's policy. */
   readonly #blank: Page;
   #aheadMs: number;
-  /** How often the page asked someone to sign in or to pair it. */
+  /** The number of times that the page asked someone to sign in or to pair it. */
   signInsAsked = 0;
   /** Uncaught errors of the page, and what it wrote to the console as an error. */
   readonly errors: string[] = [];
@@ -147,7 +147,7 @@ export class WallDisplay {
     return display;
   }
 
-  /** How far display and server are ahead of the real time. */
+  /** The time by which display and server are ahead of the real time. */
   get aheadMs(): number {
     return this.#aheadMs;
   }
@@ -227,7 +227,7 @@ export class WallDisplay {
     };
   }
 
-  /** What the wall looks like; `keepAs` is where the picture is kept. */
+  /** Returns the picture of the wall; `keepAs` is where the picture is kept. */
   async look(keepAs?: string): Promise<WallPicture> {
     const png = await this.page.screenshot();
     if (keepAs !== undefined) {

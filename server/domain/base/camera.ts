@@ -5,6 +5,9 @@ import type { FieldErrors } from '../../../src/contract/envelope.ts';
 import { scopeBy } from '../../access/scopeBy.ts';
 import { run, type Queries, type TransactionSteps } from '../../store/eventStore.ts';
 import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from '../rows/rowDesk.ts';
+import { takenValue } from '../rows/takenValue.ts';
+
+type Errors = FieldErrors['errors'];
 
 /** A value of its own kind, because a text would appear in the changes that a second editor sees. */
 const sealedSecret = z.object({ sealed: z.string() });
@@ -31,7 +34,7 @@ function* readCamera(queries: Queries, id: number): TransactionSteps<CameraValue
 
 const toColumns = ({ secret, ...values }: CameraValues) => ({ ...values, sealed_secret: secret?.sealed ?? '' });
 
-/** Where the password would be sent. */
+/** The hosts to which the password would be sent. */
 const hostsOf = ({ main_url, sub_url }: CameraValues): readonly string[] =>
   [main_url, sub_url].map((url) => url.replace(/^([a-z]+:\/\/)(?:[^/?#]*@)?([^/?#]*).*$/, '$1$2'));
 
@@ -48,30 +51,33 @@ function* isOwnDevice(queries: Queries, { device_key, elevator_id }: CameraValue
   return found.length > 0;
 }
 
-function* problemsOf(
-  queries: Queries,
-  id: number | null,
-  values: CameraValues,
-): TransactionSteps<FieldErrors['errors']> {
+const takenName = takenValue<CameraValues>('name', '这台电梯已有同名摄像头', (queries, { elevator_id, name }) =>
+  queries.selectFrom('cameras').select('id').where('elevator_id', '=', elevator_id).where('name', '=', name),
+);
+
+function* tooMany(queries: Queries, id: number | null, { elevator_id }: CameraValues): TransactionSteps<Errors> {
+  const cameras = yield* run(queries.selectFrom('cameras').select('id').where('elevator_id', '=', elevator_id));
+  return cameras.filter((camera) => camera.id !== id).length >= mostCamerasOfLift
+    ? [{ field: 'elevator_id', message: `一台电梯最多 ${mostCamerasOfLift} 个摄像头` }]
+    : [];
+}
+
+/** An editor must not be able to send a password that they do not know to a host of their own. */
+function* movedSecret(queries: Queries, id: number | null, values: CameraValues): TransactionSteps<Errors> {
   const before = id === null ? undefined : yield* readCamera(queries, id);
-  const others = (yield* run(
-    queries.selectFrom('cameras').select(['id', 'name']).where('elevator_id', '=', values.elevator_id),
-  )).filter((camera) => camera.id !== id);
-  const isSecretKept = before?.secret != null && isDeepStrictEqual(before.secret, values.secret);
-  const isDeviceKept = before?.device_key === values.device_key && before.elevator_id === values.elevator_id;
-  return [
-    ...(others.some(({ name }) => name === values.name) ? [{ field: 'name', message: '这台电梯已有同名摄像头' }] : []),
-    ...(others.length >= mostCamerasOfLift
-      ? [{ field: 'elevator_id', message: `一台电梯最多 ${mostCamerasOfLift} 个摄像头` }]
-      : []),
-    // An editor must not be able to send a password that they do not know to a host of their own.
-    ...(isSecretKept && !isDeepStrictEqual(hostsOf(before), hostsOf(values))
-      ? [{ field: 'secret', message: '地址换了主机，请重新填写密码' }]
-      : []),
-    ...(isDeviceKept || (yield* isOwnDevice(queries, values))
-      ? []
-      : [{ field: 'device_key', message: '这台电梯没有绑定该设备，请核对编号或留空' }]),
-  ];
+  const isKept =
+    before?.secret != null && (values.secret === undefined || isDeepStrictEqual(before.secret, values.secret));
+  return isKept && !isDeepStrictEqual(hostsOf(before), hostsOf(values))
+    ? [{ field: 'secret', message: '地址换了主机，请重新填写密码' }]
+    : [];
+}
+
+function* strangeDevice(queries: Queries, id: number | null, values: CameraValues): TransactionSteps<Errors> {
+  const before = id === null ? undefined : yield* readCamera(queries, id);
+  const isKept = before?.device_key === values.device_key && before.elevator_id === values.elevator_id;
+  return isKept || (yield* isOwnDevice(queries, values))
+    ? []
+    : [{ field: 'device_key', message: '这台电梯没有绑定该设备，请核对编号或留空' }];
 }
 
 /** Cameras of lifts. The password arrives here sealed, and the log only says whether there is one. */
@@ -91,7 +97,7 @@ export function createCameraDesk(parts: RowDeskParts<CameraValues>): RowDesk<Cam
         const before = id === null ? undefined : yield* readCamera(queries, id);
         return { ...values, secret: before?.secret ?? null };
       },
-      problems: problemsOf,
+      problems: [takenName, tooMany, movedSecret, strangeDevice],
     }),
     parts,
   );

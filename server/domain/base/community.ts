@@ -66,30 +66,37 @@ function* farAway(
     : [];
 }
 
-/** The organisations that the values name must exist and be in the caller's sight, or be named already. */
-function* unknownNames(
+/** The property company exists and is in the caller's sight, or is named already. */
+function* unknownProperty(
   queries: Queries,
   id: number | null,
-  { area_id, property_id, group_ids }: CommunityValues,
-  by: Principal,
+  { property_id }: CommunityValues,
+  { scope }: Principal,
 ): TransactionSteps<FieldErrors['errors']> {
   const before = id === null ? undefined : yield* readCommunity(queries, id);
-  const { scope } = by;
+  if (property_id === null || property_id === before?.property_id) return [];
+  const found = yield* run(
+    queries
+      .selectFrom('organizations as o')
+      .select('o.id')
+      .where('o.id', '=', property_id)
+      .where('o.org_type', '=', 4)
+      .where(() => companyScopeCondition(scope, 'property_id')),
+  );
+  return found.length > 0 ? [] : [{ field: 'property_id', message: '物业单位不存在，请重新选择' }];
+}
+
+/** The region exists and is in the caller's sight, or is named already, and the groups are of it. */
+function* unknownPlace(
+  queries: Queries,
+  id: number | null,
+  { area_id, group_ids }: CommunityValues,
+  { scope }: Principal,
+): TransactionSteps<FieldErrors['errors']> {
+  const before = id === null ? undefined : yield* readCommunity(queries, id);
   const [area] = yield* run(queries.selectFrom('areas').select('path').where('id', '=', area_id));
   const isAreaKnown =
     area !== undefined && (area_id === before?.area_id || scope.kind === 'all' || scope.areaIds.includes(area_id));
-  const property =
-    property_id === null || property_id === before?.property_id
-      ? []
-      : yield* run(
-          queries
-            .selectFrom('organizations as o')
-            .select('o.id')
-            .where('o.id', '=', property_id)
-            .where('o.org_type', '=', 4)
-            .where(() => companyScopeCondition(scope, 'property_id')),
-        );
-  const isPropertyKnown = property_id === null || property_id === before?.property_id || property.length > 0;
   // A group holds communities of its own region and of regions below it.
   const fitting =
     group_ids.length === 0
@@ -104,7 +111,6 @@ function* unknownNames(
         );
   return [
     ...(isAreaKnown ? [] : [{ field: 'area_id', message: '区域不存在，请重新选择' }]),
-    ...(isPropertyKnown ? [] : [{ field: 'property_id', message: '物业单位不存在，请重新选择' }]),
     ...(isAreaKnown && fitting.length < new Set(group_ids).size
       ? [{ field: 'group_ids', message: '所选分组不在这个区域，请重新选择' }]
       : []),
@@ -145,7 +151,7 @@ export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDe
           )).length > 0
         );
       },
-      problems: [takenName, unknownNames, farAway],
+      problems: [takenName, unknownPlace, unknownProperty, farAway],
       *update(queries, id, values) {
         const before = yield* readCommunity(queries, id);
         yield* run(queries.updateTable('communities').set(toColumns(values)).where('id', '=', id));

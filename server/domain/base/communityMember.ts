@@ -26,27 +26,27 @@ export const createCommunityMemberDesk = (parts: RowDeskParts<CommunityMemberVal
       *isInScope(by, { id, values }, queries) {
         return id === null || (yield* ofCommunity.sees(queries, by, values));
       },
-      *problems(queries, id, values, by) {
-        const { community_id, person_id } = values;
-        const [before] =
-          id === null
-            ? []
-            : yield* run(queries.selectFrom('community_members').select('person_id').where('id', '=', id));
-        const taken = yield* run(
-          queries
-            .selectFrom('community_members')
-            .select('id')
-            .where('community_id', '=', community_id)
-            .where('person_id', '=', person_id)
-            .where('id', '<>', id ?? 0),
-        );
-        const isKnown = before?.person_id === person_id || (yield* ofPerson.sees(queries, by, values));
-        return [
-          ...(yield* ofCommunity.problems(queries, by, values)),
-          ...(isKnown ? [] : [{ field: 'person_id', message: '人员不存在，请重新选择' }]),
-          ...(taken.length > 0 && isKnown ? [{ field: 'person_id', message: '该人员已登记在这个小区' }] : []),
-        ];
-      },
+      problems: [
+        (queries, _id, values, by) => ofCommunity.problems(queries, by, values),
+        function* unknownOrTaken(queries, id, values, by) {
+          const { person_id } = values;
+          const [before] =
+            id === null
+              ? []
+              : yield* run(queries.selectFrom('community_members').select('person_id').where('id', '=', id));
+          if (before?.person_id !== person_id && !(yield* ofPerson.sees(queries, by, values)))
+            return [{ field: 'person_id', message: '人员不存在，请重新选择' }];
+          const taken = yield* run(
+            queries
+              .selectFrom('community_members')
+              .select('id')
+              .where('community_id', '=', values.community_id)
+              .where('person_id', '=', person_id)
+              .where('id', '<>', id ?? 0),
+          );
+          return taken.length > 0 ? [{ field: 'person_id', message: '该人员已登记在这个小区' }] : [];
+        },
+      ],
     }),
     parts,
   );

@@ -2,14 +2,23 @@ import type * as z from 'zod';
 import { communityNotices } from '../../../src/contract/endpoints/community.ts';
 import { communityNoticeFields } from '../../../src/contract/entities/communityNotice.ts';
 import { endsBeforeItStarts } from '../../../src/contract/rows.ts';
+import { run, type Queries, type TransactionSteps } from '../../store/eventStore.ts';
 import { ofCommunity } from './communityMember.ts';
 import { plainRows } from '../rows/plainRows.ts';
 import { rowDesk, rowResource, type RowDeskParts } from '../rows/rowDesk.ts';
 
-/** Drafts of notices to the people of a community, for users who see the community. Nothing sends them. */
+function* isDraft(queries: Queries, id: number): TransactionSteps<boolean> {
+  const [row] = yield* run(queries.selectFrom('community_notices').select('state').where('id', '=', id));
+  return row?.state === 'draft';
+}
+
+/**
+ * Drafts of notices to the people of a community, for users who see the community. One that was sent is a draft no more: its row stays for
+ * the log, but is not listed, edited or removed.
+ */
 export const noticeDrafts = plainRows({
   resource: rowResource({
-    noun: '小区通知',
+    noun: '物业公告草稿',
     kind: 'communityNotice',
     table: 'community_notices',
     constant: { state: 'draft' },
@@ -17,14 +26,15 @@ export const noticeDrafts = plainRows({
     scope: ofCommunity,
     // The form says beside the field that a new one belongs to no community in sight.
     *isInScope(by, { id, values }, queries) {
-      return id === null || (yield* ofCommunity.sees(queries, by, values));
+      return id === null || ((yield* isDraft(queries, id)) && (yield* ofCommunity.sees(queries, by, values)));
     },
-    *problems(queries, _id, values, by) {
-      return [
-        ...(yield* ofCommunity.problems(queries, by, values)),
-        ...endsBeforeItStarts('valid_to', values.valid_from, values.valid_to),
-      ];
-    },
+    problems: [
+      (queries, _id, values, by) => ofCommunity.problems(queries, by, values),
+      // oxlint-disable-next-line require-yield -- judged by the values alone
+      function* endsTooEarly(_queries, _id, { valid_from, valid_to }) {
+        return endsBeforeItStarts('valid_to', valid_from, valid_to);
+      },
+    ],
   }),
   list: communityNotices,
   names: { community_name: ['communities', 'community_id'] },
@@ -32,5 +42,6 @@ export const noticeDrafts = plainRows({
   keyword: ['title', 'content', 'community_name'],
 });
 
-export const createCommunityNoticeDesk = (parts: RowDeskParts<z.output<typeof communityNoticeFields>>) =>
-  rowDesk(noticeDrafts.resource, parts);
+export type NoticeValues = z.output<typeof communityNoticeFields>;
+
+export const createCommunityNoticeDesk = (parts: RowDeskParts<NoticeValues>) => rowDesk(noticeDrafts.resource, parts);

@@ -23,7 +23,7 @@ const redact = (values: CompanyValues): CompanyValues => ({
   contacts: values.contacts.map((contact) => ({ ...contact, mobile: maskTelephone(contact.mobile) })),
 });
 
-/** What still refers to a company. */
+/** Returns the records that still refer to a company. */
 function* usesOf(
   queries: Queries,
   kind: CompanyKind,

@@ -20,7 +20,7 @@ import { dayOf } from '../../../src/contract/time.ts';
 import { freeRescueCode, newLiftCode } from './liftCodes.ts';
 import { maskTelephone } from './maskTelephone.ts';
 import { keepResponsibility } from '../city/responsibility.ts';
-import { rowDesk, rowResource, type RowDesk, type RowDeskParts, type RowUse } from '../rows/rowDesk.ts';
+import { rowDesk, rowResource, type Judgement, type RowDesk, type RowDeskParts, type RowUse } from '../rows/rowDesk.ts';
 import { countOf, useOf } from '../rows/rowUses.ts';
 import { takenValue } from '../rows/takenValue.ts';
 
@@ -131,7 +131,7 @@ function toColumns({ installed_on, lng, lat, ...values }: ElevatorValues, before
   };
 }
 
-/** Where the lift's community stands. */
+/** Returns the community of the lift. */
 function* communityOf(queries: Queries, id: number) {
   const [row] = yield* run(
     queries.selectFrom('communities').select(['name', 'area_id', 'property_id', 'lng', 'lat']).where('id', '=', id),
@@ -184,15 +184,14 @@ const companyFieldsOf = [
   ['maintenance_id', 5, '维保单位不存在，请重新选择'],
 ] as const satisfies readonly (readonly [CompanyColumn, number, string])[];
 
-/** The community and the companies that the values name exist and are the caller's to see, or are named already. */
-function* unknownNames(
+/** The community exists and is the caller's to see, or is named already; its words for a place elsewhere name it. */
+function* unknownCommunity(
   queries: Queries,
   id: number | null,
   values: ElevatorValues,
   by: Principal,
 ): TransactionSteps<FieldErrors['errors']> {
   const before = id === null ? undefined : yield* readElevator(queries, id);
-  const errors: FieldErrors['errors'] = [];
   if (values.community_id !== before?.community_id) {
     const [seen] = yield* run(
       queries
@@ -201,14 +200,20 @@ function* unknownNames(
         .where('c.id', '=', values.community_id)
         .where(() => communityScopeCondition(by.scope)),
     );
-    if (seen === undefined) errors.push({ field: 'community_id', message: '小区不存在，请重新选择' });
+    if (seen === undefined) return [{ field: 'community_id', message: '小区不存在，请重新选择' }];
   }
-  const community = yield* communityOf(queries, values.community_id);
-  for (const [field, orgType, message] of companyFieldsOf) {
+  return yield* farAway(queries, values);
+}
+
+/** A company that the values name exists and is the caller's to see, or is named already. */
+const unknownCompany = ([field, orgType, message]: (typeof companyFieldsOf)[number]): Judgement<ElevatorValues> =>
+  function* unknown(queries, id, values, by) {
     const companyId = values[field];
-    if (companyId === null || companyId === before?.[field]) continue;
-    // The community names it, to everyone who sees the community; if they do not, that is refused above.
-    if (field === 'property_id' && companyId === community?.property_id) continue;
+    const before = id === null ? undefined : yield* readElevator(queries, id);
+    if (companyId === null || companyId === before?.[field]) return [];
+    // The community names it, to everyone who sees the community; if they do not, that is refused beside the community.
+    if (field === 'property_id' && companyId === (yield* communityOf(queries, values.community_id))?.property_id)
+      return [];
     const [company] = yield* run(
       queries
         .selectFrom('organizations as o')
@@ -217,12 +222,8 @@ function* unknownNames(
         .where('o.org_type', '=', orgType)
         .where(() => companyScopeCondition(by.scope, field)),
     );
-    if (company === undefined) errors.push({ field, message });
-  }
-  // The words for a place elsewhere name the community.
-  const isCommunityKnown = errors.every(({ field }) => field !== 'community_id');
-  return isCommunityKnown ? [...errors, ...(yield* farAway(queries, values))] : errors;
-}
+    return company === undefined ? [{ field, message }] : [];
+  };
 
 /** A lift this far from the middle of its community, in degrees (some ten kilometres), is a typing mistake. */
 const furthestDegrees = 0.1;
@@ -307,7 +308,8 @@ export function createElevatorDesk(parts: RowDeskParts<ElevatorValues>): RowDesk
           return notYet(values, dayOf(clock.nowMs()));
         },
         ...uniqueFields.map(takenBy),
-        unknownNames,
+        unknownCommunity,
+        ...companyFieldsOf.map(unknownCompany),
       ],
       *insert(queries, id, values) {
         const nowMs = clock.nowMs();

@@ -13,7 +13,7 @@ interface Owned {
   readonly organization: string;
 }
 
-/** What ladders and rotas have in common: one for each organisation, kept by those who look after it. */
+/** The common part of ladders and rotas: one for each organisation, kept by those who look after it. */
 const ownedRows = {
   /** Everybody with the permission sees the default ladder; `requireOwn` keeps them from changing it. */
   *isInScope(by, { values }, queries) {
@@ -63,11 +63,12 @@ function* ownerProblems(
 
 /** The caller may add people in their own scope to those already in the row; others do not exist for the caller. */
 function* unknownPeople(
+  field: 'rungs' | 'shifts',
   queries: Queries,
   by: Principal,
   ids: readonly number[],
-  known: readonly number[],
-): TransactionSteps<readonly number[]> {
+  known: readonly number[] = [],
+): TransactionSteps<FieldErrors['errors']> {
   const named = [...new Set(ids)].filter((id) => !known.includes(id));
   if (named.length === 0) return [];
   const found = yield* run(
@@ -77,14 +78,14 @@ function* unknownPeople(
       .where('p.id', 'in', named)
       .where(() => organizationScopeCondition(by.scope, 'p')),
   );
-  return named.filter((id) => !found.some((row) => row.id === id));
+  return named.every((id) => found.some((row) => row.id === id))
+    ? []
+    : [{ field, message: '有人员不存在，请重新选择' }];
 }
 
-const noSuchPerson = '有人员不存在，请重新选择';
-
-const peopleOfRungs = ({ rungs }: LadderValues): readonly number[] =>
+const peopleOfRungs = ({ rungs }: Pick<LadderValues, 'rungs'>): readonly number[] =>
   rungs.flatMap(({ who }) => who.flatMap((one) => (one.kind === 'person' ? [one.person_id] : [])));
-const peopleOfRota = ({ shifts, overrides }: RotaValues): readonly number[] =>
+const peopleOfRota = ({ shifts, overrides }: Pick<RotaValues, 'shifts' | 'overrides'>): readonly number[] =>
   [...shifts, ...overrides].flatMap(({ person_ids: ids }) => ids);
 
 function* readLadder(queries: Queries, id: number): TransactionSteps<LadderValues | undefined> {
@@ -125,21 +126,18 @@ export function createLadderDesk(parts: RowDeskParts<LadderValues>): RowDesk<Lad
       fields: ladderFields,
       toValues: ladderValues,
       toColumns: ladderColumns,
-      *problems(queries, id, values, by) {
-        const before = id === null ? undefined : yield* readLadder(queries, id);
-        if (before?.organization === '' && values.organization !== '')
-          return [{ field: 'organization', message: '默认阶梯不属于任何单位，请另建一个阶梯' }];
-        const strangers = yield* unknownPeople(
-          queries,
-          by,
-          peopleOfRungs(values),
-          before === undefined ? [] : peopleOfRungs(before),
-        );
-        return [
-          ...(yield* ownerProblems(queries, 'ladders', noun, id, values.organization)),
-          ...(strangers.length === 0 ? [] : [{ field: 'rungs', message: noSuchPerson }]),
-        ];
-      },
+      problems: [
+        function* wrongOwner(queries, id, { organization }) {
+          const before = id === null ? undefined : yield* readLadder(queries, id);
+          return before?.organization === '' && organization !== ''
+            ? [{ field: 'organization', message: '默认阶梯不属于任何单位，请另建一个阶梯' }]
+            : yield* ownerProblems(queries, 'ladders', noun, id, organization);
+        },
+        function* strangers(queries, id, { rungs }, by) {
+          const before = id === null ? undefined : yield* readLadder(queries, id);
+          return yield* unknownPeople('rungs', queries, by, peopleOfRungs({ rungs }), before && peopleOfRungs(before));
+        },
+      ],
     }),
     parts,
   );
@@ -159,7 +157,7 @@ export function createLadderDesk(parts: RowDeskParts<LadderValues>): RowDesk<Lad
 }
 
 /** A shift names people; an override ends after it begins. */
-function overrideProblems({ overrides }: RotaValues): FieldErrors['errors'] {
+function overrideProblems(overrides: RotaValues['overrides']): FieldErrors['errors'] {
   const wrong = overrides.findIndex(({ from, to }) => Date.parse(to) <= Date.parse(from));
   return wrong < 0 ? [] : [{ field: `overrides.${wrong}.to`, message: '结束时间须晚于开始时间' }];
 }
@@ -182,20 +180,18 @@ export function createRotaDesk(parts: RowDeskParts<RotaValues>): RowDesk<RotaVal
       fields: rotaFields,
       toValues: rotaValues,
       toColumns: rotaColumns,
-      *problems(queries, id, values, by) {
-        const before = id === null ? undefined : yield* readRota(queries, id);
-        const strangers = yield* unknownPeople(
-          queries,
-          by,
-          peopleOfRota(values),
-          before === undefined ? [] : peopleOfRota(before),
-        );
-        return [
-          ...(yield* ownerProblems(queries, 'rotas', noun, id, values.organization)),
-          ...overrideProblems(values),
-          ...(strangers.length === 0 ? [] : [{ field: 'shifts', message: noSuchPerson }]),
-        ];
-      },
+      problems: [
+        (queries, id, { organization }) => ownerProblems(queries, 'rotas', noun, id, organization),
+        // oxlint-disable-next-line require-yield -- judged by the values alone
+        function* endsTooEarly(_queries, _id, { overrides }) {
+          return overrideProblems(overrides);
+        },
+        function* strangers(queries, id, { shifts, overrides }, by) {
+          const before = id === null ? undefined : yield* readRota(queries, id);
+          const named = peopleOfRota({ shifts, overrides });
+          return yield* unknownPeople('shifts', queries, by, named, before && peopleOfRota(before));
+        },
+      ],
     }),
     parts,
   );

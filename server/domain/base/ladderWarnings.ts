@@ -6,7 +6,7 @@ import {
 import { liftCompanyLabels, type RungWho } from '../../../src/contract/rules/recipients.ts';
 import type { LadderValues } from './rotaRows.ts';
 
-/** What base data and the channels add to a ladder's own words. */
+/** The facts from base data and the channels that a ladder's warnings need. */
 export interface LadderFacts {
   readonly isConfigured: (channel: ProviderChannel) => boolean;
   /** People in the ladder or in the rota of its organisation. People who are absent here are gone. */
@@ -15,13 +15,13 @@ export interface LadderFacts {
   readonly rota: { readonly personIds: readonly number[]; readonly gaps: readonly string[] } | null;
 }
 
-/** How often one number may ring for one round at most: the sending repeats a call that was not taken. */
+/** The most calls to one number for one round: the sending repeats a call that was not taken. */
 const mostCallsPerRound = 3;
 const mostCallsPerHour = 5;
 
 const roundWord = (index: number): string => `第 ${index} 轮`;
 
-/** What a specification means, as far as we can tell without a lift. */
+/** The name of the people that a specification addresses, as far as it is known without a lift. */
 const nameOfWho = (who: RungWho, facts: LadderFacts): string => {
   switch (who.kind) {
     case 'rota':
@@ -100,7 +100,7 @@ function repeated({ rungs, organization }: LadderValues, facts: LadderFacts): re
     );
 }
 
-/** What would keep the ladder from reaching somebody, one line each. These are warnings: the save goes ahead. */
+/** The reasons why the ladder would not reach somebody, one line each. These are warnings: the save goes ahead. */
 export const ladderWarnings = (ladder: LadderValues, facts: LadderFacts): readonly string[] => [
   ...new Set([
     ...ladder.rungs.flatMap((_rung, index) => warningsOfRung(ladder, index, facts)),

@@ -34,16 +34,20 @@ export const createLiftFileDesk = (parts: RowDeskParts<LiftFileValues>): RowDesk
       toValues,
       toColumns,
       beside: (queries, id, values) => setUploadUses(queries, liftFileRecord(id), values?.photos ?? []),
-      *problems(queries, id, { elevator_id, photos }, by) {
-        const others = yield* run(queries.selectFrom('lift_files').select('id').where('elevator_id', '=', elevator_id));
-        const strange = yield* notOwnUploads(queries, by, photos, id === null ? null : liftFileRecord(id));
-        return [
-          ...(others.filter((other) => other.id !== id).length >= mostFilesOfLift
+      problems: [
+        function* tooMany(queries, id, { elevator_id }) {
+          const files = yield* run(
+            queries.selectFrom('lift_files').select('id').where('elevator_id', '=', elevator_id),
+          );
+          return files.filter((file) => file.id !== id).length >= mostFilesOfLift
             ? [{ field: 'name', message: `一台电梯最多 ${mostFilesOfLift} 份资料` }]
-            : []),
-          ...(strange.length > 0 ? [{ field: 'photos', message: '图片已失效，请重新上传' }] : []),
-        ];
-      },
+            : [];
+        },
+        function* strangePhotos(queries, id, { photos }, by) {
+          const strange = yield* notOwnUploads(queries, by, photos, id === null ? null : liftFileRecord(id));
+          return strange.length > 0 ? [{ field: 'photos', message: '图片已失效，请重新上传' }] : [];
+        },
+      ],
     }),
     parts,
   );

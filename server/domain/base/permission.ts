@@ -13,10 +13,11 @@ import { run, type Queries, type TransactionSteps } from '../../store/eventStore
 import type { PermissionTable } from '../../store/rowTables.ts';
 import { Refusal } from '../refusal.ts';
 import { readSteps, rowDesk, rowResource, type RowDesk, type RowDeskParts } from '../rows/rowDesk.ts';
+import { takenValue } from '../rows/takenValue.ts';
 import { useOf } from '../rows/rowUses.ts';
 
 export type PermissionValues = z.output<typeof permissionFields>;
-/** What an editor sends: without a place it becomes the last of its siblings. */
+/** The values that an editor sends: without a place it becomes the last of its siblings. */
 type PermissionInput = Omit<PermissionValues, 'sort'> & {
   readonly id?: number | undefined;
   readonly version?: number | undefined;
@@ -53,11 +54,8 @@ function* readRow(queries: Queries, id: number): TransactionSteps<PermissionTabl
 }
 
 /** A group links to nothing, a page to a built screen that no other node links to; neither can be exchanged for another. */
-function* wrongLink(
-  queries: Queries,
-  before: PermissionTable | undefined,
-  { type, path }: PermissionValues,
-): TransactionSteps<Errors> {
+function* wrongLink(queries: Queries, id: number | null, { type, path }: PermissionValues): TransactionSteps<Errors> {
+  const before = id === null ? undefined : yield* readRow(queries, id);
   if (before === undefined && type === action) return [{ field: 'type', message: '操作由系统提供，请选择分组或页面' }];
   if (before !== undefined && before.type !== type)
     return [{ field: 'type', message: '类型不能修改，请删除后重新建立' }];
@@ -72,7 +70,10 @@ function* wrongLink(
 
 const refused = (message: string): Errors => [{ field: 'parent_id', message }];
 
-/** What is wrong with where a node is to stand: groups in groups, pages in groups, actions anywhere, and nothing below itself. */
+/**
+ * Returns the reason why a node may not stand at this place, if any: groups in groups, pages in groups, actions anywhere, and nothing below
+ * itself.
+ */
 function* misplaced(
   queries: Queries,
   id: number | null,
@@ -90,6 +91,17 @@ function* misplaced(
   const height = type === group && id !== null ? yield* heightOf(queries, id) : 1;
   return type !== action && levels + height - 1 > mostMenuLevels ? refused(`菜单最多 ${mostMenuLevels} 级`) : [];
 }
+
+const takenName = takenValue<PermissionValues>(
+  'name',
+  '同一上级下已有同名权限',
+  (queries, { name, parent_id: parentId }) =>
+    queries
+      .selectFrom('permissions')
+      .select('id')
+      .where('parent_id', parentId === null ? 'is' : '=', parentId)
+      .where('name', '=', name),
+);
 
 /** Levels from the node down to its lowest page; 1 for a node without any. */
 function* heightOf(queries: Queries, id: number): TransactionSteps<number> {
@@ -123,17 +135,7 @@ export function createPermissionDesk(parts: RowDeskParts<PermissionValues>): {
       table: 'permissions',
       fields: permissionFields,
       toValues: valuesOf,
-      *problems(queries, id, values) {
-        const before = id === null ? undefined : yield* readRow(queries, id);
-        const siblings = yield* siblingsOf(queries, values.parent_id);
-        return [
-          ...(yield* wrongLink(queries, before, values)),
-          ...(yield* misplaced(queries, id, values)),
-          ...(siblings.some((row) => row.name === values.name && row.id !== id)
-            ? [{ field: 'name', message: '同一上级下已有同名权限' }]
-            : []),
-        ];
-      },
+      problems: [wrongLink, misplaced, takenName],
       *insert(queries, id, values) {
         const code = builtScreens.find(({ name }) => name === values.path)?.permission ?? '';
         yield* run(queries.insertInto('permissions').values({ id, ...toColumns(values), code }));

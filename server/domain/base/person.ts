@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { personFields } from '../../../src/contract/entities/person.ts';
-import { refusalCodes } from '../../../src/contract/envelope.ts';
+import { refusalCodes, type FieldErrors } from '../../../src/contract/envelope.ts';
 import { loadPerson } from '../../access/loadPrincipal.ts';
 import { organizationScopeCondition } from '../../access/organizationScope.ts';
 import type { Principal } from '../../access/principal.ts';
@@ -101,6 +101,36 @@ async function requireGivableUser(
   ]);
 }
 
+function* unknownOrganization(
+  queries: Queries,
+  _id: number | null,
+  { organization }: PersonValues,
+): TransactionSteps<FieldErrors['errors']> {
+  return (yield* organizationExists(queries, organization))
+    ? []
+    : [{ field: 'organization', message: '所属单位不存在，请重新选择' }];
+}
+
+/** The user exists, and is no one else. */
+function* wrongUser(
+  queries: Queries,
+  id: number | null,
+  { user_id }: PersonValues,
+  by: Principal,
+): TransactionSteps<FieldErrors['errors']> {
+  if (user_id === null) return [];
+  const [user] = yield* run(queries.selectFrom('users').select('id').where('id', '=', user_id));
+  if (user === undefined) return [noSuchUser];
+  const taken = queries
+    .selectFrom('people as p')
+    .select('p.name')
+    .where('p.user_id', '=', user_id)
+    .where('p.id', '<>', id ?? 0);
+  if ((yield* run(taken)).length === 0) return [];
+  const [seen] = yield* run(taken.where(() => organizationScopeCondition(by.scope, 'p')));
+  return [{ field: 'user_id', message: `该用户已关联${seen === undefined ? '其他区域的人员' : `人员“${seen.name}”`}` }];
+}
+
 /** People: each belongs to one organisation and is seen where that is seen; a user of the system is one person at most. */
 export function createPersonDesk(parts: PersonDeskParts): RowDesk<PersonValues> {
   const desk = rowDesk<PersonValues>(
@@ -124,23 +154,7 @@ export function createPersonDesk(parts: PersonDeskParts): RowDesk<PersonValues> 
           )).length > 0
         );
       },
-      *problems(queries, id, { organization, user_id }, by) {
-        if (!(yield* organizationExists(queries, organization)))
-          return [{ field: 'organization', message: '所属单位不存在，请重新选择' }];
-        if (user_id === null) return [];
-        const [user] = yield* run(queries.selectFrom('users').select('id').where('id', '=', user_id));
-        if (user === undefined) return [noSuchUser];
-        const taken = queries
-          .selectFrom('people as p')
-          .select('p.name')
-          .where('p.user_id', '=', user_id)
-          .where('p.id', '<>', id ?? 0);
-        if ((yield* run(taken)).length === 0) return [];
-        const [seen] = yield* run(taken.where(() => organizationScopeCondition(by.scope, 'p')));
-        return [
-          { field: 'user_id', message: `该用户已关联${seen === undefined ? '其他区域的人员' : `人员“${seen.name}”`}` },
-        ];
-      },
+      problems: [unknownOrganization, wrongUser],
       *beside(queries, id, values) {
         if (values !== null) return;
         yield* run(queries.deleteFrom('notify_bindings').where('person_id', '=', id));

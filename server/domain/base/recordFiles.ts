@@ -24,7 +24,7 @@ export interface RecordFilesParts {
   readonly scopeOf: (prefix: string) => RecordScope | null | undefined;
 }
 
-/** Whether this person may see a record that shows the file. */
+/** Resolves to true if this person may see a record that shows the file. */
 type Guard = (by: Principal) => Promise<boolean>;
 
 /**

@@ -43,7 +43,7 @@ const refused = (message: string): FieldErrors['errors'] => [{ field: 'parent_id
 /** 1 for `/1/`. */
 const levelsOf = (path: string): number => path.split('/').length - 2;
 
-/** What is wrong with where a region is to stand. */
+/** Returns the reason why a region may not stand at this place, if any. */
 function* misplaced(
   queries: Queries,
   id: number | null,

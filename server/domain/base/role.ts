@@ -42,7 +42,7 @@ function* heldPermissions(queries: Queries, roleId: number): TransactionSteps<nu
   return rows.map(({ id }) => id);
 }
 
-/** What is wrong with the permissions: some that do not exist, a group, or one without which a super administrator is locked out. */
+/** Returns the problem with the permissions: some that do not exist, a group, or one without which a super administrator is locked out. */
 function* wrongPermissions(
   queries: Queries,
   before: RoleTable | undefined,

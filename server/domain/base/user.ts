@@ -58,7 +58,7 @@ export interface UserDesk {
   remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
   /** For imports. A new user has no password until someone resets it or gives a join code. */
   readonly batch: RowBatch<UserValues>;
-  /** What a change has to do beyond its row: open pages learn of it. */
+  /** Called after a change of the row: open pages learn of it. */
   readonly onChanged: (change: RowChange<UserValues>) => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ function* readUser(queries: Queries, id: number): TransactionSteps<UserValues | 
   return { ...user, organizations: organizations.map(({ org_type, org_id }) => `${org_type}-${org_id}`).toSorted() };
 }
 
-/** What a user with this role and these organisations would see. */
+/** Returns the scope that a user with this role and these organisations would have. */
 function* scopeOfValues(queries: Queries, { role_id: roleId, organizations }: UserValues): TransactionSteps<Scope> {
   if ((yield* readRole(queries, roleId))?.isUnscoped === true) return { kind: 'all' };
   const refs = organizations.map(organizationOf);
@@ -146,7 +146,17 @@ function* wrongOrganizations(
     !mayStandIn(by, role.permissions)
   )
     return refusedUnits(`您无权更改“${role.name}”的单位`);
-  if (organizations.length === 0 && role?.isUnscoped !== true) return refusedUnits(unitsMissing);
+  return organizations.length === 0 && role?.isUnscoped !== true ? refusedUnits(unitsMissing) : [];
+}
+
+/** Units that the user does not have yet exist and are the caller's to see. */
+function* unseenOrganizations(
+  queries: Queries,
+  id: number | null,
+  { organizations }: UserValues,
+  by: Principal,
+): TransactionSteps<Errors> {
+  const kept = new Set((yield* storedUser(queries, id))?.organizations);
   for (const ref of organizations.filter((one) => !kept.has(one))) {
     const { org_type, org_id } = organizationOf(ref);
     const asked = queries.selectNoFrom([sql.lit(org_type).as('org_type'), sql.lit(org_id).as('org_id')]).as('o');
@@ -218,7 +228,7 @@ function userRows({ directory }: UserDeskParts, passwordHash: string, nowMs: () 
     *isInScope(by, { values }, queries) {
       return by.scope.kind === 'all' || covers(directory, by.scope, yield* scopeOfValues(queries, values));
     },
-    problems: [wrongAccount, wrongRole, wrongOrganizations],
+    problems: [wrongAccount, wrongRole, wrongOrganizations, unseenOrganizations],
     *insert(queries, id, { organizations, ...values }) {
       yield* run(
         queries.insertInto('users').values({

@@ -12,10 +12,10 @@ const keptProofsSchema = z.object({
   outage: z
     .object({
       stage,
-      /** When the stage was last proven, or when its watch began. */
+      /** The time of the stage's last proof, or of the beginning of its watch. */
       sinceMs: z.number(),
       toldAtMs: z.number(),
-      /** How many reminders people have had. */
+      /** The number of reminders that people have had. */
       reminders: z.number().int().min(0),
     })
     .nullable(),

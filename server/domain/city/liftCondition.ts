@@ -1,8 +1,10 @@
 import { powerCutKey } from '../../../src/machines/openExceptionKey.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { AlarmKind, AlarmPriority } from '../../../src/contract/labels.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { sharedRead } from '../../store/sharedReads.ts';
-import type { LiftCondition } from './suppression.ts';
+import { followsFromPowerCut, suppressionOf, type SuppressionReason, type SuppressionRule } from './suppression.ts';
 
 /** A power cut that is not closed yet. */
 export interface OpenPowerCut {
@@ -53,7 +55,7 @@ const inspectionMode = 2;
 /** A mode reported longer ago than this says nothing about now. */
 const freshForMs = 5 * 60_000;
 
-/** What the lifts reported last. */
+/** The latest reports of the lifts. */
 export interface LatestReports {
   get(
     elevatorId: number,
@@ -69,19 +71,59 @@ export interface LiftConditionParts {
   readonly fleet?: LatestReports | undefined;
 }
 
-/** The conditions of a lift that may explain an alarm that can wait. */
-export async function liftConditionOf(
-  { store, clock, fleet }: LiftConditionParts,
-  elevatorId: number,
-): Promise<LiftCondition> {
+/** A rule, and for which lifts it holds. */
+interface SuppressionSource extends SuppressionRule {
+  readonly holdsFor: (parts: LiftConditionParts, elevatorId: number) => Promise<boolean>;
+  /** `select elevator_id`: where no collector that is away becomes an incident. */
+  readonly plannedLifts?: RawBuilder<unknown>;
+}
+
+/** People work at these lifts: `lifts` is `select elevator_id` of them. Their lesser alarms and being offline ask for no one. */
+function plannedWork(reason: SuppressionReason, lifts: RawBuilder<unknown>): SuppressionSource {
+  const among = sharedRead(async ({ rows }, elevatorIds: readonly number[]) => {
+    const found = await sql<{ elevator_id: number }>`select p.elevator_id from (${lifts}) p
+      where p.elevator_id in (${sql.join(elevatorIds)})`.execute(rows);
+    return new Map(found.rows.map(({ elevator_id }) => [Number(elevator_id), true]));
+  });
+  return { reason, plannedLifts: lifts, holdsFor: async ({ store }, id) => (await among(store, id)) === true };
+}
+
+const isInspected: SuppressionSource['holdsFor'] = async ({ store, clock, fleet }, elevatorId) => {
   const latest = fleet?.get(elevatorId);
   const isReportedNow =
     latest !== undefined &&
     latest.report.service_mode === inspectionMode &&
     clock.nowMs() - latest.receivedAtMs < freshForMs;
-  const [inspected, powerCut] = await Promise.all([
-    isReportedNow || inspectedLifts(store, elevatorId),
-    powerCutOfLift(store, elevatorId),
-  ]);
-  return { isInMaintenance: inspected === true, isWithoutPower: powerCut !== undefined };
+  return isReportedNow || (await inspectedLifts(store, elevatorId)) === true;
+};
+
+/** All that suppresses the lesser alarms of a lift, the first that holds counting. A new source is a line here. */
+const suppressionSources: readonly SuppressionSource[] = [
+  { reason: 'maintenance', holdsFor: isInspected },
+  plannedWork('outage', sql`select elevator_id from outages where state = 'active'`),
+  {
+    reason: 'incident',
+    explains: (kind) => followsFromPowerCut.has(kind),
+    holdsFor: async ({ store }, id) => (await powerCutOfLift(store, id)) !== undefined,
+  },
+];
+
+/** `select elevator_id` of the lifts at which people work as planned. */
+export const liftsOfPlannedWork: RawBuilder<unknown> = sql.join(
+  suppressionSources.flatMap(({ plannedLifts }) => plannedLifts ?? []),
+  sql` union all `,
+);
+
+/** Why an alarm of a lift that can wait is kept from the lists now. An alarm of priority 1 is not even looked at. */
+export async function suppressionAt(
+  parts: LiftConditionParts,
+  elevatorId: number,
+  alarm: { readonly kind: AlarmKind; readonly priority: AlarmPriority },
+): Promise<SuppressionReason | undefined> {
+  if (alarm.priority === 1) return undefined;
+  const holding = await Promise.all(suppressionSources.map(({ holdsFor }) => holdsFor(parts, elevatorId)));
+  return suppressionOf(
+    alarm,
+    suppressionSources.filter((_source, index) => holding[index] === true),
+  );
 }

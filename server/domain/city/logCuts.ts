@@ -12,7 +12,7 @@ import { NotFound } from '../refusal.ts';
 
 const mostNamedLifts = 20;
 
-/** What was lost, in a sentence for people. */
+/** Returns a sentence for people about the events that were lost. */
 function lossText({ kept, lost, lifts }: Pick<LogCut, 'kept' | 'lost' | 'lifts'>): string {
   const times = `${toDisplayTime(kept.atMs)} 至 ${toDisplayTime(lost.atMs)}`;
   const named = lifts.slice(0, mostNamedLifts).map(({ tag }) => tag);

@@ -1,4 +1,4 @@
-/** Why a lift has no mains: its controller says so, or its collector has fallen silent. */
+/** The signs that a lift has no mains: its controller says so, or its collector has fallen silent. */
 export const darkCauses = ['41', '46', 'offline'] as const;
 export type DarkCause = (typeof darkCauses)[number];
 
@@ -9,7 +9,7 @@ export interface PowerSignal {
   readonly elevatorId: number;
   readonly cause: DarkCause;
   readonly isOver: boolean;
-  /** When it reached the server, epoch ms: devices' clocks differ. */
+  /** The time at which it reached the server, epoch ms: devices' clocks differ. */
   readonly atMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface PowerCutLimits {
 export interface PowerCut {
   /** Of the signal that made it one: it names the power cut. */
   readonly position: number;
-  /** When that signal reached the server, epoch ms. */
+  /** The time at which that signal reached the server, epoch ms. */
   readonly atMs: number;
   /** The lifts that are still without power, in the order in which they lost it. */
   readonly elevatorIds: readonly number[];
@@ -37,9 +37,9 @@ interface DarkLift {
 }
 
 /**
- * What the signals of one community since its last power cut amount to: undefined unless enough of its lifts lost their power close
- * together and some still lack it. Depends on nothing but the signals' positions: the order in which they are handed over, and how often,
- * changes nothing.
+ * Returns the power cut that the signals of one community since its last one amount to; undefined unless enough of its lifts lost their power
+ * close together and some still lack it. Depends on nothing but the signals' positions: the order in which they are handed over, and repeated
+ * ones, change nothing.
  */
 export function powerCutOf(signals: readonly PowerSignal[], { lifts, withinMs }: PowerCutLimits): PowerCut | undefined {
   const dark = new Map<number, DarkLift>();

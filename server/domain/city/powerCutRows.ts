@@ -87,8 +87,8 @@ export interface CommunitySignal extends PowerSignal {
 }
 
 /**
- * What of the last hour says that lifts of this community lost their power, up to a position of the log, and since the last power cut of
- * their companies was closed. A collector that is back, and a camera or a screen that is away, say nothing of it.
+ * Returns the signals of the last hour by which lifts of this community lost their power, up to a position of the log and since the last
+ * power cut of their companies was closed. A collector that is back, and a camera or a screen that is away, are no such signals.
  */
 export async function powerSignalsOf(
   { rows }: Pick<EventStore, 'rows'>,
@@ -120,7 +120,7 @@ export async function powerSignalsOf(
   });
 }
 
-/** When the last power cut of a community was closed, for the lifts of these companies; 0 where there was none. */
+/** Returns the position at which the last power cut of a community was closed, for the lifts of these companies; 0 where there was none. */
 async function closingsIn(rows: Queries, communityId: number): Promise<(companies: ResponsibleCompanies) => number> {
   const found = await rows
     .selectFrom('exceptions')

@@ -36,6 +36,10 @@ export const deviceScope = { viewedBy: 'device.view', table: null } as const sat
 /** A notification about no lift is seen only by users without limits. */
 export const notificationScope = { viewedBy: 'notify.view', table: 'notifications' } as const satisfies RecordScope;
 
+export const outageScope = { viewedBy: 'elevator.view', table: 'outages' } as const satisfies RecordScope;
+/** A sent notice concerns no lift in particular: its community, and who looks after that. */
+export const announcementScope = { viewedBy: 'community.view', table: 'announcements' } as const satisfies RecordScope;
+
 const elevatorNotFound = '电梯不存在，或您无权查看';
 
 /** The lift, if the caller may see it; an absent lift and one out of scope get the same NotFound. */

@@ -40,7 +40,7 @@ export interface NamedResponsibleRow {
   readonly brand_name: string | null;
 }
 
-/** Who is responsible by name too, as events keep it. */
+/** Returns the companies responsible for a lift, with their names, as events keep them. */
 export const responsibleOf = (row: NamedResponsibleRow): Responsible => ({
   communityId: row.community_id,
   communityName: row.community_name,

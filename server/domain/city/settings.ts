@@ -12,7 +12,7 @@ import { Refusal } from '../refusal.ts';
 const stream = 'config';
 const mostTries = 5;
 
-/** Who changed a setting last, and when, in ms. */
+/** The last change of a setting: by whom, and when, in ms. */
 export interface SettingChange {
   readonly atMs: number;
   readonly by: string;

@@ -1,35 +1,40 @@
 import { describe, expect, test } from 'vitest';
-import { alarmKinds, alarmPriorities } from '../../../src/contract/labels.ts';
-import { suppressionOf } from './suppression.ts';
+import { alarmKinds, alarmPriorities, callForHelpKinds, type AlarmKind } from '../../../src/contract/labels.ts';
+import { followsFromPowerCut, suppressionOf, type SuppressionRule } from './suppression.ts';
 
-const conditions = [false, true].flatMap((isInMaintenance) =>
-  [false, true].map((isWithoutPower) => ({ isInMaintenance, isWithoutPower })),
-);
+const maintenance: SuppressionRule = { reason: 'maintenance' };
+const outage: SuppressionRule = { reason: 'outage' };
+const powerCut: SuppressionRule = { reason: 'incident', explains: (kind) => followsFromPowerCut.has(kind) };
+const all = [maintenance, outage, powerCut];
 
-describe('nothing of priority 1 is ever suppressed', () => {
+describe('nothing of priority 1 is ever suppressed, whatever holds for the lift', () => {
   test.each(alarmKinds)('%s', (kind) => {
-    for (const condition of conditions) expect(suppressionOf({ kind, priority: 1 }, condition)).toBeUndefined();
+    expect(suppressionOf({ kind, priority: 1 }, all)).toBeUndefined();
+  });
+
+  test('and a call for help always has it', () => {
+    for (const kind of callForHelpKinds) expect(alarmPriorities[kind]).toBe(1);
   });
 });
 
+const suppressedBy = (holding: readonly SuppressionRule[]) => (kind: AlarmKind) =>
+  suppressionOf({ kind, priority: alarmPriorities[kind] }, holding);
+
 test('a lift that serves as usual suppresses nothing', () => {
-  for (const kind of alarmKinds)
-    expect(
-      suppressionOf({ kind, priority: alarmPriorities[kind] }, { isInMaintenance: false, isWithoutPower: false }),
-    ).toBeUndefined();
+  expect(alarmKinds.filter((kind) => suppressedBy([])(kind) !== undefined)).toEqual([]);
 });
 
-test('a lift in maintenance suppresses what can wait', () => {
-  const condition = { isInMaintenance: true, isWithoutPower: false };
-  const suppressed = alarmKinds.filter(
-    (kind) => suppressionOf({ kind, priority: alarmPriorities[kind] }, condition) === 'maintenance',
+test.each([
+  ['maintenance', maintenance],
+  ['outage', outage],
+] as const)('a lift with %s suppresses what can wait', (reason, rule) => {
+  expect(alarmKinds.filter((kind) => suppressedBy([rule])(kind) === reason)).toEqual(
+    alarmKinds.filter((kind) => alarmPriorities[kind] !== 1),
   );
-  expect(suppressed).toEqual(alarmKinds.filter((kind) => alarmPriorities[kind] !== 1));
 });
 
 test('a lift without power suppresses what follows from that, and nothing that says that a person is there', () => {
-  const condition = { isInMaintenance: false, isWithoutPower: true };
-  const of = (kind: (typeof alarmKinds)[number]) => suppressionOf({ kind, priority: alarmPriorities[kind] }, condition);
+  const of = suppressedBy([powerCut]);
   expect(alarmKinds.filter((kind) => of(kind) === 'incident')).toEqual([
     'longTimeOpen',
     'openCloseLoop',

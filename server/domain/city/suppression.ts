@@ -1,15 +1,14 @@
 import type { AlarmKind, AlarmPriority } from '../../../src/contract/labels.ts';
 
 /** Why an alarm that can wait is kept from the lists that ask for someone: it is counted there, and can be opened. */
-const suppressionReasons = ['maintenance', 'incident'] as const;
+const suppressionReasons = ['maintenance', 'outage', 'incident'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/** What is known of the lift when one of its alarms is raised. */
-export interface LiftCondition {
-  /** It runs in inspection mode, or reported so and has not come back. */
-  readonly isInMaintenance: boolean;
-  /** It belongs to an open power cut and has not come back. */
-  readonly isWithoutPower: boolean;
+/** Something that explains the lesser alarms of a lift for a while. */
+export interface SuppressionRule {
+  readonly reason: SuppressionReason;
+  /** Of the alarms that can wait, those that it explains; all of them if absent. */
+  readonly explains?: (kind: AlarmKind) => boolean;
 }
 
 /**
@@ -17,7 +16,7 @@ export interface LiftCondition {
  * landing on its battery, its brake falls in, and its camera sees a dark car. A scooter, a gas bottle, a load or somebody at the doors is
  * none of these: they say that a person is there.
  */
-const followsFromPowerCut: ReadonlySet<AlarmKind> = new Set<AlarmKind>([
+export const followsFromPowerCut: ReadonlySet<AlarmKind> = new Set<AlarmKind>([
   'longTimeOpen',
   'openCloseLoop',
   'runWithoutPeople',
@@ -25,12 +24,14 @@ const followsFromPowerCut: ReadonlySet<AlarmKind> = new Set<AlarmKind>([
   'warn_shake',
 ]);
 
-/** Never anything of priority 1, whatever its kind: such an alarm is never hidden, for no reason. */
+/**
+ * The reason by the first of the rules that hold for the lift and explain the alarm. Never anything of priority 1, whatever its kind:
+ * such an alarm is never hidden, for no reason, and a call for help is always one.
+ */
 export function suppressionOf(
   alarm: { readonly kind: AlarmKind; readonly priority: AlarmPriority },
-  { isInMaintenance, isWithoutPower }: LiftCondition,
+  holding: readonly SuppressionRule[],
 ): SuppressionReason | undefined {
   if (alarm.priority === 1) return undefined;
-  if (isInMaintenance) return 'maintenance';
-  return isWithoutPower && followsFromPowerCut.has(alarm.kind) ? 'incident' : undefined;
+  return holding.find(({ explains }) => explains === undefined || explains(alarm.kind))?.reason;
 }

@@ -18,7 +18,7 @@ import { NotFound, Refusal, unlessRefused } from '../refusal.ts';
 
 const openStates = ['queued', 'sent', 'delivered'] as const;
 
-/** How long a command waits for an offline device by default. */
+/** The time for which a command waits for an offline device by default. */
 const defaultTtlMs = 24 * 3_600_000;
 /** If the device does not answer within this time, the command has timed out. */
 const resultLimitSeconds = 60;
@@ -32,6 +32,8 @@ export interface QueueWish {
   readonly actor: EventActor;
   readonly messageId?: string;
   readonly causationPosition?: number;
+  /** Set aside for it by what it follows from; the next one by default. */
+  readonly commandId?: number;
 }
 
 interface CommandParts extends DecisionParts {
@@ -55,9 +57,10 @@ export class Commands implements CommandQueue {
     actor,
     messageId,
     causationPosition,
+    commandId: chosenId,
   }: QueueWish): Promise<number> {
     const { store, clock } = this.#parts;
-    const commandId = await store.nextId('command');
+    const commandId = chosenId ?? (await store.nextId('command'));
     const expiresAtMs = clock.nowMs() + ttlMs;
     const result: AppendResult = await store.append({
       stream: streamName('command', commandId),

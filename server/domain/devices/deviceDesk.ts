@@ -1,6 +1,6 @@
 import type { DeviceType } from '../../../src/contract/deviceTypes.ts';
+import { refusalCodes, type FieldErrors } from '../../../src/contract/envelope.ts';
 import type { DeviceEventType } from '../../../src/contract/events/device.ts';
-import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { streamName } from '../../../src/contract/streamName.ts';
 import { deviceCommandLifecycle } from '../../../src/machines/deviceCommandLifecycle.ts';
 import { deviceLifecycle } from '../../../src/machines/deviceLifecycle.ts';
@@ -15,6 +15,9 @@ import type { BoundDevice } from '../domain.ts';
 import type { CommandQueue } from '../../ports/commandQueue.ts';
 import { requireElevatorInScope } from '../city/recordScope.ts';
 import { NotFound, Refusal } from '../refusal.ts';
+import { readSteps } from '../readSteps.ts';
+import { judgeSound } from '../rows/soundValues.ts';
+import { roomJudgements, roomSchema, type EnteredDevice } from './deviceRoom.ts';
 
 export interface NewDevice {
   readonly elevatorId: number;
@@ -28,12 +31,14 @@ export interface NewDevice {
 }
 
 /**
- * Which device serves which lift, and whether it may. Each throws NotFound for a lift or a device out of the caller's scope and
- * Refusal with a Chinese message. When the promise resolves, the gateway knows the change.
+ * Changes which device serves which lift, and turns devices off and on. Each throws NotFound for a lift or a device out of the caller's scope
+ * and Refusal with a Chinese message. When the promise resolves, the gateway knows the change.
  */
 export interface DeviceDesk {
   /** Returns the version from which the device's secret is derived: never one that an earlier owner of the key has seen. */
   bind(by: Principal, device: NewDevice): Promise<{ readonly secretVersion: number }>;
+  /** What stands in the way of a device that does not fit its schema yet; nothing for a lift out of the caller's scope. */
+  cannotBind(by: Principal, entered: unknown): Promise<FieldErrors['errors']>;
   /** Makes it the one rescue terminal of its lift. */
   chooseTerminal(by: Principal, deviceKey: string, elevatorId?: number): Promise<{ readonly elevatorId: number }>;
   /** An open rescue order of the lift stays open; commands that wait for the device are cancelled. */
@@ -78,22 +83,13 @@ function* requireLift(queries: Queries, by: Principal, elevatorId: number): Tran
   if (lift === undefined) throw new NotFound('电梯不存在，或您无权查看');
 }
 
-function* requireRoom(queries: Queries, device: NewDevice): TransactionSteps {
-  const { elevatorId, deviceKey, deviceType, isRescueTerminal } = device;
-  const [taken] = yield* run(queries.selectFrom('devices').select('device_key').where('device_key', '=', deviceKey));
-  if (taken !== undefined) throw takenKey();
+function* requireRoom(queries: Queries, by: Principal, device: EnteredDevice): TransactionSteps {
+  const problems: FieldErrors['errors'] = [];
+  for (const judge of roomJudgements) problems.push(...(yield* judge(queries, null, device, by)));
+  if (problems.length > 0) throw wrongFields(problems);
   const others = yield* run(
-    queries
-      .selectFrom('devices')
-      .select(['device_key', 'device_type', 'is_rescue_terminal'])
-      .where('elevator_id', '=', elevatorId),
+    queries.selectFrom('devices').select('device_key').where('elevator_id', '=', device.elevator_id),
   );
-  const collector = others.find(({ device_type: type }) => type === 'COL');
-  if (deviceType === 'COL' && collector !== undefined)
-    throw wrongField('device_type', `该电梯已绑定采集器 ${collector.device_key}，请先解绑`);
-  const terminal = others.find(({ is_rescue_terminal: isTerminal }) => isTerminal === 1);
-  if (isRescueTerminal && terminal !== undefined)
-    throw wrongField('is_rescue_terminal', `该电梯的救援终端是 ${terminal.device_key}，请绑定后再改指定`);
   if (others.length >= mostDevicesOfLift)
     throw new Refusal(`一台电梯最多绑定 ${mostDevicesOfLift} 个设备，请先解绑不用的`, refusalCodes.notAllowedNow);
 }
@@ -176,9 +172,11 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
   return {
     async bind(by, device) {
       const { elevatorId, deviceKey, deviceType, vendor, model, firmware, reportPeriodSeconds } = device;
-      requireElevatorInScope(directory, by, elevatorId);
-      if (directory.device(deviceKey) !== undefined) throw takenKey();
       const is_rescue_terminal = device.isRescueTerminal;
+      const entered = { elevator_id: elevatorId, device_key: deviceKey, device_type: deviceType, is_rescue_terminal };
+      requireElevatorInScope(directory, by, elevatorId);
+      // Before the device's own steps refuse it in fewer words.
+      await readSteps(store.rows, requireRoom(store.rows, by, entered));
       let secretVersion = firstSecretVersion;
       let wasBound = false;
       const binding = decideAs(parts, by, deviceLifecycle, {
@@ -204,7 +202,7 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
         }),
         *effects(queries) {
           yield* requireLift(queries, by, elevatorId);
-          yield* requireRoom(queries, device);
+          yield* requireRoom(queries, by, entered);
           const [before] = yield* run(
             queries.deleteFrom('unbound_devices').where('device_key', '=', deviceKey).returning('secret_version'),
           );
@@ -230,6 +228,13 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
       // The connection under this key is that of the device that had it before.
       if (wasBound) disconnectDevice(deviceKey);
       return { secretVersion };
+    },
+
+    async cannotBind(by, entered) {
+      const { success, data } = roomSchema.pick({ elevator_id: true }).safeParse(entered);
+      const lift = success ? directory.elevator(data.elevator_id) : undefined;
+      if (lift === undefined || !isInScope(by.scope, lift.responsible)) return [];
+      return judgeSound(store.rows, roomSchema, roomJudgements, { id: null, entered, by });
     },
 
     async chooseTerminal(by, deviceKey, elevatorId) {
@@ -301,10 +306,8 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
   };
 }
 
-const wrongField = (field: string, message: string): Refusal =>
-  new Refusal('请修改标出的内容后重试', refusalCodes.invalid, [{ field, message }]);
-
-const takenKey = (): Refusal => wrongField('device_key', '这个编号已绑定电梯，请核对；更换电梯须先解绑');
+const wrongFields = (problems: FieldErrors['errors']): Refusal =>
+  new Refusal('请修改标出的内容后重试', refusalCodes.invalid, problems);
 
 /** The unique rows are the last safeguard against two people at the same moment. */
 async function told<Result>(change: Promise<Result>, message: string): Promise<Result> {

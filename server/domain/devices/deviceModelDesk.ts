@@ -8,7 +8,7 @@ import { requireDeviceInScope, type DeviceDeskParts } from './deviceDesk.ts';
 import { comparedColumns, differingDevices, markOfChange, proposedProduct } from './productDifferences.ts';
 import { beginDeviceStream, deviceStream } from './deviceStream.ts';
 
-/** How many devices one call corrects; the next call corrects the rest. */
+/** The most devices that one call corrects; the next call corrects the rest. */
 const mostAtOnce = 500;
 
 type Parts = Pick<DeviceDeskParts, 'clock' | 'directory'> & { readonly store: EventStore };

@@ -1,6 +1,7 @@
+import { sql, type SqlBool } from 'kysely';
 import { liftStates } from '../../../src/contract/entities/elevatorFields.ts';
 import type { EventStore } from '../../store/eventStore.ts';
-import { powerCutKeys } from '../city/liftCondition.ts';
+import { liftsOfPlannedWork, powerCutKeys } from '../city/liftCondition.ts';
 
 type Reads = Pick<EventStore, 'reads'>;
 const offline = 2;
@@ -32,6 +33,7 @@ export async function collectorsAway(
     .where('s.changed_at_ms', '<=', untilMs)
     .where('d.device_type', '=', 'COL')
     .where('e.state', '!=', liftStates.scrapped)
+    .where(sql<SqlBool>`d.elevator_id not in (${liftsOfPlannedWork})`)
     .where((away) =>
       away.not(
         away.exists(

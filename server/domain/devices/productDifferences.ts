@@ -6,7 +6,7 @@ import { elevatorScopeCondition } from '../../access/scope.ts';
 import type { Queries } from '../../store/eventStore.ts';
 import { deviceModels } from './deviceModels.ts';
 
-/** What a device's record should be; a member that is right already is as it was. */
+/** The record that a device should have; a member that is right already is as it was. */
 export interface Product {
   readonly model: string;
   readonly vendor: string;
@@ -21,7 +21,7 @@ export interface Compared extends Product {
 
 const named = (name: string) => deviceModels.filter(({ model }) => model === name);
 
-/** What the catalogue and the device's own words make of its record. */
+/** Returns the record that follows from the catalogue and the device's own description. */
 export function proposedProduct(row: Compared): { readonly product: Product; readonly remark: string } {
   const said = row.said_model ?? '';
   const model = said === '' ? row.model : said;

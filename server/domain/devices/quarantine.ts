@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const retentionMs = 30 * 24 * 60 * minuteMs;
 /** Two shares, so that a flood from unregistered senders never displaces messages of registered devices, and vice versa. */
 const mostRows = { registered: 800, unregistered: 200 } as const;
-/** How much of a full share is emptied at a time, so that not every message of a flood has to search for the least important row. */
+/** The share that is emptied at a time once it is full, so that not every message of a flood has to search for the least important row. */
 const emptiedShare = 0.1;
 
 /** The row for one sender, minute and reason. */
@@ -40,7 +40,7 @@ interface Excerpt {
 export class Quarantine {
   readonly #store: EventStore;
   readonly #clock: Clock;
-  /** What the row's next write will include, while one is in progress. */
+  /** The content of each row's next write, while one is in progress. */
   readonly #waiting = new Map<string, Entry>();
   readonly #writing = new Map<string, Promise<void>>();
 
@@ -128,8 +128,8 @@ export class Quarantine {
 }
 
 /**
- * When a share is full the least important rows are deleted: those that need no one's attention, then the oldest of the
- * busiest senders.
+ * Makes room in a full share by deleting the least important rows: those that need no one's attention, then the oldest of the busiest
+ * senders.
  */
 function* makeRoom(queries: Queries, sender: string): TransactionSteps {
   const devices = queries.selectFrom('devices').select('device_key');

@@ -14,7 +14,7 @@ export interface KeptRecording {
   readonly nextSeq: number;
 }
 
-/** What a recording gets in one go. */
+/** The samples that a recording gets at once. */
 export interface RecordingPiece {
   readonly id: number;
   readonly seq: number;

@@ -10,7 +10,7 @@ import { NotFound, Refusal } from '../refusal.ts';
 
 export interface Resolution {
   readonly id: number;
-  /** How often the message had come when the person looked. */
+  /** The number of repeats of the message when the person looked at it. */
   readonly repeatNum: number;
   readonly note: string;
   /** The rescue that was opened because of it; the caller may see it. */

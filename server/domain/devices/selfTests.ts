@@ -8,7 +8,7 @@ import type { BoundDevice } from '../domain.ts';
 /** A device that tests its emergency call, and then not for so long, has missed its test (design: decisions). */
 export const selfTestLimitMs = 72 * 60 * 60_000;
 
-/** When each device last tested its emergency call: in a row of its own, since nothing follows from a test that was made. */
+/** The time of each device's last test of its emergency call: in a row of its own, since nothing follows from a test that was made. */
 export class SelfTests {
   readonly #parts: DecisionParts;
   readonly #kept = new Map<string, number>();

@@ -42,7 +42,7 @@ const rows = async () => ({
   alarms: await city.store.rows.selectFrom('alarms').selectAll().orderBy('id').execute(),
 });
 const steps = async () => (await city.store.readStream('clock')).map(({ data }) => data);
-/** What the clock did to the call, without what people and rules did. */
+/** Returns the events that the clock alone caused for the call, without those of people and rules. */
 const byClock = async () =>
   (await city.store.readStream(`rescue-${(await order()).id}`))
     .filter(({ actor }) => actor.id === 'clock')

@@ -8,7 +8,7 @@ import { run, type EventStore, type Queries, type TransactionSteps } from '../..
 import { clockActor } from '../actors.ts';
 import { moveSelfTests } from './selfTests.ts';
 
-/** How often the system's calendar is compared with the time that has passed. */
+/** The period for comparing the system's calendar with the time that has passed. */
 const checkPeriodMs = 1_000;
 /** Up to this difference the calendar is adopted silently: NTP slews it, and a leap second is not a step. */
 const followedMs = 2_000;

@@ -17,11 +17,11 @@ export interface AlarmDeskParts extends DecisionParts {
 const closing: ReadonlySet<string> = new Set(['alarm.completed', 'alarm.judgedFalse']);
 export const isClosingStep = (type: string): boolean => closing.has(type);
 
-/** Why an alarm that an open rescue order looks after is not closed by hand. */
+/** The refusal to close by hand an alarm that an open rescue order looks after. */
 export const closedByOrderText = (orderId: number): string =>
   `该报警由救援单 ${orderId} 处理，救援结束后一并关闭，请在“救援呼叫”中处理`;
 
-/** What people do with alarms. Each alarm's machine decides, within the scope of the person. */
+/** The steps that people take with alarms. Each alarm's machine decides, within the scope of the person. */
 export function createAlarmDesk(parts: AlarmDeskParts): AlarmDesk {
   const { store } = parts;
 

@@ -14,9 +14,8 @@ import { decide, loadState, type DecisionParts } from '../decide.ts';
 import { firstSecretVersion, type Directory, type ElevatorInfo } from '../city/directory.ts';
 import type { BoundDevice, IncidentRecorder, ReportOutcome, Settings } from '../domain.ts';
 import { GatheredRepeats, type Repeat } from './gatheredRepeats.ts';
-import { liftConditionOf, type LiftConditionParts } from '../city/liftCondition.ts';
+import { suppressionAt, type LiftConditionParts } from '../city/liftCondition.ts';
 import { unlessRefused } from '../refusal.ts';
-import { suppressionOf } from '../city/suppression.ts';
 
 /** People and rules may close an alarm between our read and write; if it opens and closes this often, something else is wrong. */
 const mostTries = 10;
@@ -200,9 +199,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     const priority = alarmPriorityOf(message);
     // No call for help or other alarm of priority 1 waits for this query.
     const suppressedBy =
-      priority === 1
-        ? undefined
-        : suppressionOf({ kind: message.kind, priority }, await liftConditionOf(parts, elevator.id));
+      priority === 1 ? undefined : await suppressionAt(parts, elevator.id, { kind: message.kind, priority });
     const alarmId = await store.nextId('alarm');
     const nowMs = clock.nowMs();
     const recording =

@@ -20,7 +20,7 @@ export async function findAnswererOf(
   return person !== undefined && isInScope(person.scope, responsibility) ? person : undefined;
 }
 
-/** Whether the notified person still has the account that the notification was for: it may have been changed while the telephone rang. */
+/** Resolves to true if the notified person still has the account that the notification was for: it may have been changed while the telephone rang. */
 export async function isStillTheirs(
   { rows }: Pick<EventStore, 'rows'>,
   { person_id, user_id }: { readonly person_id: number | null; readonly user_id: number | null },

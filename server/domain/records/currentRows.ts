@@ -64,7 +64,7 @@ export async function findMessageStream({ rows }: Rows, messageId: string): Prom
   return row?.stream;
 }
 
-/** Who reported an alarm, and what the device added to it, as JSON; empty where it added nothing. */
+/** Returns the reporter of an alarm and the device's details as JSON. */
 export async function findAlarmReport(
   { rows }: Rows,
   alarmId: number,

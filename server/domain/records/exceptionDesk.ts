@@ -37,7 +37,7 @@ import { addUploadUses, notOwnUploads } from './uploadUses.ts';
 
 type Report = ParsedInputOf<typeof exceptionReportOther>;
 
-/** What people do with faults, scooters and incidents. Each throws Refusal in Chinese, or NotFound for records out of scope. */
+/** The steps that people take with faults, scooters and incidents. Each throws Refusal in Chinese, or NotFound for records out of scope. */
 export interface ExceptionDesk {
   /** Opens one, or joins the open one of the same lift and cause. */
   report(by: Principal, report: Report): Promise<OpenedException>;
@@ -46,7 +46,7 @@ export interface ExceptionDesk {
   comment(by: Principal, comment: ParsedInputOf<typeof exceptionComment>): Promise<number>;
   /** Takes a closed one out of every list; its stream stays. */
   hide(by: Principal, exceptionId: number, reason: string): Promise<void>;
-  /** How many people the lift's device last saw in the car; null for none, or without a report since the start. */
+  /** The number of people that the lift's device last saw in the car; null for none, or without a report since the start. */
   readonly peopleIn: (elevatorId: number) => number | null;
 }
 
@@ -61,7 +61,7 @@ export interface ExceptionDeskParts extends OpenExceptionParts {
 export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
   const { store, clock, directory, fleet, causeNameOf } = parts;
 
-  /** Which lifecycle an exception in the caller's scope follows. */
+  /** Returns the lifecycle of an exception in the caller's scope. */
   async function typeOf(by: Principal, exceptionId: number): Promise<KeptExceptionType> {
     const row = await store.rows
       .selectFrom('exceptions')

@@ -4,8 +4,10 @@ import { refusalCodes, type FieldErrors } from '../../../src/contract/envelope.t
 import { run, type Queries, type TransactionSteps } from '../../store/eventStore.ts';
 import { Refusal } from '../refusal.ts';
 import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from '../rows/rowDesk.ts';
+import { takenValue } from '../rows/takenValue.ts';
 
 export type FaultCauseValues = z.output<typeof faultCauseFields>;
+type Errors = FieldErrors['errors'];
 
 const columns = ['code', 'name', 'parent_code', 'sort'] as const;
 
@@ -19,45 +21,30 @@ function* readCause(queries: Queries, id: number): TransactionSteps<FaultCauseVa
   return row === undefined ? undefined : { ...row, is_retired: row.is_retired === 1 };
 }
 
-/** What is wrong with these values beside the other causes. */
-function* problemsOf(
-  queries: Queries,
-  id: number | null,
-  { code, name, parent_code: parentCode }: FaultCauseValues,
-): TransactionSteps<FieldErrors['errors']> {
+function* wrongCode(queries: Queries, id: number | null, { code }: FaultCauseValues): TransactionSteps<Errors> {
   const before = id === null ? undefined : yield* readCause(queries, id);
-  if (before !== undefined && before.code !== code)
-    return [{ field: 'code', message: `编码定下后不再改变，仍为“${before.code}”` }];
-  const others = (yield* run(queries.selectFrom('fault_causes').select(['id', 'code', 'name', 'parent_code']))).filter(
-    (row) => row.id !== id,
-  );
-  const sameCode = others.find((row) => row.code === code);
-  return [
-    ...(sameCode === undefined
-      ? []
-      : [{ field: 'code', message: `编码已用于“${sameCode.name}”，停用的编码也不再使用` }]),
-    ...(others.some((row) => row.parent_code === parentCode && row.name === name)
-      ? [{ field: 'name', message: '同一级已有同名原因' }]
-      : []),
-    ...(yield* misplaced(queries, code, before, parentCode)),
-  ];
+  if (before !== undefined)
+    return before.code === code ? [] : [{ field: 'code', message: `编码定下后不再改变，仍为“${before.code}”` }];
+  const [same] = yield* run(queries.selectFrom('fault_causes').select('name').where('code', '=', code));
+  return same === undefined ? [] : [{ field: 'code', message: `编码已用于“${same.name}”，停用的编码也不再使用` }];
 }
+
+const takenName = takenValue<FaultCauseValues>('name', '同一级已有同名原因', (queries, { name, parent_code }) =>
+  queries.selectFrom('fault_causes').select('id').where('parent_code', '=', parent_code).where('name', '=', name),
+);
 
 const misplacedWords = (message: string) => [{ field: 'parent_code', message }];
 
 /** Two levels; no cause ever changes its level, so that counts under level 1 stay there. */
-function* misplaced(
-  queries: Queries,
-  code: string,
-  before: FaultCauseValues | undefined,
-  parentCode: string,
-): TransactionSteps<FieldErrors['errors']> {
+function* misplaced(queries: Queries, id: number | null, values: FaultCauseValues): TransactionSteps<Errors> {
+  const { parent_code: parentCode } = values;
+  const before = id === null ? undefined : yield* readCause(queries, id);
   if (before?.parent_code === '' && parentCode !== '') return misplacedWords('一级原因不能移到其他原因之下');
   if (before !== undefined && before.parent_code !== '' && parentCode === '')
     return misplacedWords('二级原因须有上级原因');
   if (parentCode === '') return [];
   const [parent] = yield* run(queries.selectFrom('fault_causes').select('parent_code').where('code', '=', parentCode));
-  if (parent === undefined || parentCode === code) return misplacedWords('上级原因不存在，请重新选择');
+  if (parent === undefined || parentCode === before?.code) return misplacedWords('上级原因不存在，请重新选择');
   return parent.parent_code === '' ? [] : misplacedWords('最多两级，请选择一级原因');
 }
 
@@ -81,7 +68,7 @@ export const createFaultCauseDesk = (
       fields: faultCauseFields,
       read: readCause,
       toColumns: rowOf,
-      problems: problemsOf,
+      problems: [wrongCode, takenName, misplaced],
       // oxlint-disable-next-line require-yield -- it always refuses
       *remove() {
         throw new Refusal('故障原因不能删除，请停用', refusalCodes.notAllowedNow);
@@ -110,8 +97,8 @@ export function* offeredDetail(
 }
 
 /**
- * What a cause that may be chosen now is called, with the one above it (门系统 · 厅门锁). Undefined for an unknown or retired
- * code, and for one that has others below it: those must be chosen then.
+ * Returns the name of a cause that may be chosen now, with the one above it (门系统 · 厅门锁). Undefined for an unknown or retired code, and for
+ * one that has others below it: those must be chosen then.
  */
 export function* nameOfCause(queries: Queries, code: string): TransactionSteps<string | undefined> {
   const near = yield* run(

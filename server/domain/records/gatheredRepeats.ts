@@ -1,6 +1,6 @@
 import type { Clock } from '../../runtime/clock.ts';
 
-/** How long a period is: a repeated alarm gets one event in it. */
+/** The length of a period: a repeated alarm gets one event in it. */
 const gatheringPeriodMs = 60_000;
 /** A device sends an event again until it sees the receipt: this many ids are remembered for this period and for the one before. */
 const mostIds = 1_500;
@@ -22,7 +22,7 @@ interface Period {
   /** Gathered and not written yet. */
   count: number;
   last: Repeat | undefined;
-  /** When the alarm was last reported to hold. */
+  /** The latest report that the alarm still holds. */
   lastSaid: Said;
   ids: Set<string>;
   earlierIds: ReadonlySet<string>;

@@ -5,7 +5,7 @@ type Rows = Pick<EventStore, 'rows'>;
 export const findNotificationRow = ({ rows }: Rows, id: number) =>
   rows.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** What it is about, and who was responsible for that. */
+/** Returns the subject of a notification and the companies responsible for it. */
 export const findNotificationPlace = ({ rows }: Rows, id: number) =>
   rows
     .selectFrom('notifications')

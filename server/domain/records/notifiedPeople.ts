@@ -4,7 +4,7 @@ import { isInScope, type Responsibility } from '../../access/scope.ts';
 import { peopleOfLevel, peopleWhoStepIn } from './answerers.ts';
 import type { DecisionParts } from '../decide.ts';
 
-/** Who is notified of a call: a thousand simultaneous calls query the database once. */
+/** Finds the people to notify of a call: a thousand simultaneous calls query the database once. */
 export class NotifiedPeople {
   readonly #parts: DecisionParts;
 

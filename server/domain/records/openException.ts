@@ -19,7 +19,7 @@ import { Refusal } from '../refusal.ts';
 import { addUploadUses } from './uploadUses.ts';
 import { responsibleForCut } from '../city/responsible.ts';
 
-/** What is reported: a scooter (2), a fault (3) or an incident (4). */
+/** The subject of the report: a scooter (2), a fault (3) or an incident (4). */
 export type ExceptionSubjectWish =
   | { readonly type: 2; readonly isDoorHeld: boolean }
   | { readonly type: 3; readonly phenomenon: FaultPhenomenon; readonly rescueOrderId: number | null }

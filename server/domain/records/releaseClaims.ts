@@ -31,7 +31,7 @@ export async function openClaims({ store }: Pick<DecisionParts, 'store'>): Promi
   );
 }
 
-/** What ends the claim of somebody who has left; undefined where it stays: help is on its way, or they took it by telephone. */
+/** Returns the event that ends the claim of somebody who has left; undefined where it stays: help is on its way, or they took it by telephone. */
 function endOfClaim(
   { context, ...state }: RescueSnapshot,
   { isBarred, endsOffer }: { readonly isBarred: boolean; readonly endsOffer: boolean },

@@ -29,7 +29,7 @@ async function readDetail(
   };
 }
 
-/** What a completion says of the detail of its cause. */
+/** Returns the detail of its cause with which a rescue is completed. */
 export async function completedDetail(
   store: EventStore,
   { cause, causeDetail = '' }: { readonly cause: RescueCause; readonly causeDetail?: string | undefined },
@@ -38,7 +38,7 @@ export async function completedDetail(
   return (await readDetail(store, causeDetail, 'data.causeDetail'))(cause);
 }
 
-/** What a correction changes of the detail: another cause takes the old one's detail away, unless it names one of its own. */
+/** Returns the detail of the cause after a correction: another cause takes the old one's detail away, unless it names one of its own. */
 export async function correctedDetail(
   store: EventStore,
   { cause, causeDetail }: ResultChanges,

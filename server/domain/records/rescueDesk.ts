@@ -22,7 +22,7 @@ export interface RescueDeskParts extends DecisionParts {
   readonly recorder?: IncidentRecorder | undefined;
 }
 
-/** What more time for a claim means, and how long a colleague has to answer an offer. */
+/** The length of an extension of a claim, and the time that a colleague has to answer an offer. */
 const extensionSeconds = 300;
 const answerWithinSeconds = 60;
 
@@ -79,7 +79,7 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
     };
   }
 
-  /** What a wish for a step becomes; how much and how far is the server's to say. */
+  /** Returns the event for a requested step as a function of the order's state; the server chooses levels and times. */
   async function draftOf(by: Principal, step: RescueStep): Promise<(state: RescueSnapshot) => EventDraft> {
     switch (step.event) {
       case 'rescue.handOverOffered':

@@ -2,9 +2,9 @@ import { run, type Queries, type TransactionSteps } from '../../store/eventStore
 import type { Database } from '../../store/schema.ts';
 import type { RingConsoleTable, RingProcessTable, RingPushTable } from '../../store/rowTables.ts';
 
-/** How long it can be said who was rung; the log itself keeps permanently that a call rang. */
+/** The time for which the list of those who were rung is kept; the log itself keeps permanently that a call rang. */
 export const ringsKeptMs = 90 * 86_400_000;
-/** How often a process says that it is alive: a console whose process was killed is over then at the latest. */
+/** The period in which a process reports that it is alive: the consoles of a killed process count as closed after it at the latest. */
 export const ringAliveMs = 60_000;
 
 /** The session behind a console: where and when its user signed in. */

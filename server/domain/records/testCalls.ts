@@ -20,13 +20,13 @@ export interface TestCallsParts {
 }
 
 export interface TestCalls {
-  /** What the order of a device's event says if that event is a test of ours; only this process knows, so no device can pretend. */
+  /** Returns the note of the order of a device's event if that event is a test of ours; only this process knows, so no device can pretend. */
   noteOf(deviceEventId: string): string | undefined;
   /** Calls for help as the lift's collector and waits for the order. Throws NotFound out of scope, Refusal with what to do. */
   call(by: Principal, elevatorId: number): Promise<{ readonly orderId: number }>;
 }
 
-/** How the note of the order of a test call begins. */
+/** The beginning of the note of a test call's order. */
 export const testCallMark = '测试呼叫：';
 
 const orderWithinMs = 10_000;

@@ -18,7 +18,7 @@ const nameShape = /^[\w-]{22}\.(jpg|png)$/;
 const partBytes = 128 * 1024;
 const defaultQuotaBytes = 2 * 1_073_741_824;
 const orphanAfterMs = 24 * 3_600_000;
-/** What one account may upload within 24 hours: the photos of a busy day many times over. */
+/** The most that one account may upload within 24 hours: the photos of a busy day many times over. */
 const defaultQuotaOfAccount = { files: 200, bytes: 200 * 1_048_576 } as const;
 const accountPeriodMs = 24 * 3_600_000;
 /**
@@ -58,7 +58,7 @@ export interface UploadedFiles {
 export interface UploadedFilesParts {
   readonly store: EventStore;
   readonly clock: Clock;
-  /** Where older versions kept their files. */
+  /** The folder in which older versions kept their files. */
   readonly folder: string;
   readonly onTrouble: OnTrouble;
   /** Of all files together. */
@@ -69,7 +69,7 @@ export interface UploadedFilesParts {
 
 const noFiles = { files: 0, bytes: 0 } as const;
 
-/** What an account has uploaded since then, without what was removed. */
+/** Returns the uploads of an account since then, without removed ones. */
 function* filesOfDay(
   queries: Queries,
   uploadedBy: number,

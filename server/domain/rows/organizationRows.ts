@@ -5,14 +5,14 @@ import type { RowResource } from './rowDesk.ts';
 import { takenValue } from './takenValue.ts';
 
 interface OrganizationKind {
-  /** What people call one of them: 品牌. */
+  /** The common noun for one of them: 品牌. */
   readonly noun: string;
   readonly orgType: number;
   /** The column of a lift that names the organisation. */
   readonly column: CompanyColumn;
 }
 
-/** What brands and companies have in common: they share a table and its ids, and a name is unique among its kind. */
+/** The common part of brands and companies: they share a table and its ids, and a name is unique among its kind. */
 export const organizationRows = ({ noun, orgType, column }: OrganizationKind) =>
   ({
     noun,

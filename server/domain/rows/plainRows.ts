@@ -13,9 +13,9 @@ export interface PlainRows<Values extends object, Names extends string, Output e
   readonly resource: TableResource<Values>;
   /** The call that lists them; its output says what a row of the list is. */
   readonly list: Endpoint<z.ZodType, Output>;
-  /** What the list calls the row that a column names: `{ person_name: ['people', 'person_id'] }`. */
+  /** The names that the list shows for the rows to which columns refer: `{ person_name: ['people', 'person_id'] }`. */
   readonly names: Readonly<Record<Names, readonly [table: NamedTable, column: keyof Values & string]>>;
-  /** What the list is sorted by, the default first, and searched for a keyword in. */
+  /** The columns by which the list is sorted, the default first, and those in which a keyword is searched. */
   readonly sorts: readonly ('id' | (keyof Values & string) | NoInfer<Names>)[];
   readonly keyword: readonly ((keyof Values & string) | NoInfer<Names>)[];
 }

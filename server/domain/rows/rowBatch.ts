@@ -45,11 +45,11 @@ export interface ImportNote {
 export interface RowBatch<Values extends object> {
   /** The row with its version, undefined where it does not exist or is out of scope. Reads through `rows`. */
   current(by: Principal, id: number, rows: Queries): Promise<CurrentRow<Values> | undefined>;
-  /** What a save of these values would be refused for, by field; an empty field means the whole row. Writes nothing. */
+  /** Returns the problems for which a save of these values would be refused, by field; an empty field means the whole row. Writes nothing. */
   review(by: Principal, id: number | null, values: Values, rows: Queries): Promise<FieldErrors['errors']>;
   /** Throws Refusal, VersionConflictError where someone has changed the row since it was checked. */
   write(by: Principal, row: ImportedRow<Values>, note: ImportNote): Promise<{ id: number; version: number }>;
-  /** What keeps the row from being taken back after the imports that leave before it, in Chinese; undefined for nothing. */
+  /** Returns the reason why the row cannot be taken back after the imports that leave before it, in Chinese; undefined for nothing. */
   hindrance(by: Principal, row: WrittenRow<Values>, leaving?: Leaving): Promise<string | undefined>;
   /** Puts the row back as it was before; a new one goes. Throws as `write` does, and Refusal where something uses a new one. */
   revert(by: Principal, row: WrittenRow<Values>, note: ImportNote): Promise<void>;

@@ -7,7 +7,7 @@ import type { Leaving } from './undoneImports.ts';
 import { readSteps } from '../readSteps.ts';
 import { Refusal } from '../refusal.ts';
 import type { Judgement, RowResource } from './rowResource.ts';
-import { soundValues, UnsoundField } from './soundValues.ts';
+import { judgeSound } from './soundValues.ts';
 
 const idSchema = z.looseObject({ id: z.number().optional() });
 
@@ -21,7 +21,7 @@ function* isInEveryScope(): TransactionSteps<boolean> {
   return true;
 }
 
-/** What is asked about a row of one kind before it is written or removed. */
+/** Checks of a row of one kind before it is written or removed. */
 export interface RowChecks<Values extends object> {
   readonly streamOf: (id: number) => string;
   /** The row with its version; undefined where it does not exist or is out of scope. Reads through `rows`. */
@@ -31,8 +31,8 @@ export interface RowChecks<Values extends object> {
   /** Refuses inside the transaction, so that nothing can come between the look and the write. */
   readonly check: (queries: Queries, by: Principal, id: number | null, values: Values) => TransactionSteps;
   /**
-   * What stands in the way of values that do not fit their schema yet, by field, as far as the fitting ones tell. Nothing for a row
-   * that does not exist or is out of scope.
+   * Returns further problems of values that do not fit their schema yet, by field, as far as the fitting ones tell. Nothing for a row that
+   * does not exist or is out of scope.
    */
   readonly alsoWrong: (by: Principal, entered: unknown) => Promise<FieldErrors['errors']>;
   /** Throws Refusal that counts what the caller may see, and only names what lies elsewhere. */
@@ -63,15 +63,7 @@ export function rowChecks<Values extends object>(
       if (!named.success) return [];
       const id = named.data.id ?? null;
       if (id !== null && (await readSteps(store.rows, visibleRow(by, id, store.rows))) === undefined) return [];
-      const { sound, wrong } = soundValues(resource.fields, entered);
-      const found: FieldErrors['errors'] = [];
-      for (const judge of judgements)
-        try {
-          found.push(...(await readSteps(store.rows, judge(store.rows, id, sound, by))));
-        } catch (error) {
-          if (!(error instanceof UnsoundField)) throw error;
-        }
-      return found.filter(({ field }) => !wrong.has(field));
+      return judgeSound(store.rows, resource.fields, judgements, { id, entered, by });
     },
     async complete(id, entered, rows = store.rows) {
       return fillIn === undefined ? entered : readSteps(rows, fillIn(rows, id, entered));

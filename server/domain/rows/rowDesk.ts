@@ -24,7 +24,7 @@ import type { RowChange, RowResource } from './rowResource.ts';
 export { readSteps } from '../readSteps.ts';
 export type { ImportNote, RowBatch } from './rowBatch.ts';
 export type { CurrentRow } from './rowChecks.ts';
-export { rowResource, type RowChange, type RowResource, type RowUse } from './rowResource.ts';
+export { rowResource, type Judgement, type RowChange, type RowResource, type RowUse } from './rowResource.ts';
 
 export interface RowDeskParts<Values> {
   readonly store: EventStore;
@@ -44,8 +44,8 @@ export interface RowDesk<Values extends object> {
    */
   save(by: Principal, input: Save<Values>): Promise<{ id: number; version: number }>;
   /**
-   * What a save would be refused for besides the fields that do not fit their schema, so that a form marks all in one round. `entered`
-   * is as it came; writes nothing.
+   * Returns the problems of a save besides the fields that do not fit their schema, so that a form marks all in one round. `entered` is as it
+   * came; writes nothing.
    */
   readonly alsoWrong: (by: Principal, entered: unknown) => Promise<FieldErrors['errors']>;
   /**

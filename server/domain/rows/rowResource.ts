@@ -8,7 +8,7 @@ import { run, type Queries, type TransactionSteps } from '../../store/eventStore
 import type { RowTables } from '../../store/rowTables.ts';
 import type { Leaving } from './undoneImports.ts';
 
-/** What still uses a row: 12 台电梯. */
+/** Records that still use a row: 12 台电梯. */
 export interface RowUse {
   readonly count: number;
   /** As many of them as the caller may see; only these are counted for them. */
@@ -33,14 +33,14 @@ export type EditedTable = {
  * The steps run inside the transaction of the row's event, so they see the rows as they are at that moment.
  */
 export interface RowResource<Values extends object> {
-  /** What people call one of them: 品牌. */
+  /** The common noun for one of them: 品牌. */
   readonly noun: string;
   /**
    * Streams are `<kind>-<id>`, events `<kind>.changed`. A new kind does not compile here before its event stands in
    * `contract/events/baseData.ts`.
    */
   readonly kind: RowKind;
-  /** Where the rows stand: kinds that share a table share its ids. */
+  /** The table of the rows: kinds that share a table share its ids. */
   readonly table: EditedTable;
   readonly fields: z.ZodObject & z.ZodType<Values>;
   /** The highest id in use: new ids start above what a seed or an import wrote. */
@@ -61,11 +61,11 @@ export interface RowResource<Values extends object> {
   readonly update: (queries: Queries, id: number, values: Values, by: Principal) => TransactionSteps;
   readonly remove: (queries: Queries, id: number) => TransactionSteps;
   /**
-   * What is wrong with the values beside the other rows (a name that is taken), by field. Several where one can be judged without
-   * the fields of another: of a form that is wrong elsewhere, each is still said whose fields fit.
+   * Returns the problems of the values beside the other rows (a name that is taken), by field. Several, so that each is reported whose own
+   * fields fit, even if others of the form do not.
    */
   readonly problems?: Judgement<Values> | readonly Judgement<Values>[];
-  /** What uses a row, without what an undo takes back before it (`leaving`). */
+  /** Returns the records that use a row, without those that an undo takes back before it (`leaving`). */
   readonly usedBy?: (
     queries: Queries,
     id: number,
@@ -114,9 +114,9 @@ interface OwnRows<Values extends object, Table extends EditedTable, Constant> ex
   readonly constant?: Constant;
   /** The row as an editor writes it. Parsed by `fields` unless told; rows from before a rule was made may break it. */
   readonly toValues?: (row: Row<Table>) => Values;
-  /** What else is written with a row, in its transaction; without values once the row is removed. */
+  /** Writes further rows beside a row, in its transaction; without values once the row is removed. */
   readonly beside?: (queries: Queries, id: number, values: Values | null) => TransactionSteps;
-  /** What one of its columns names decides who sees it. */
+  /** The scope of a row, decided by one of its columns. */
   readonly scope?: ScopeOfRows<Values>;
 }
 
@@ -127,7 +127,7 @@ export const untyped = (queries: Queries) => queries as unknown as Kysely<Record
 // oxlint-disable-next-line require-yield -- nothing is written
 function* nothing(): TransactionSteps {}
 
-/** How the rows of a kind are read, inserted, updated and removed where nothing else is written with them. */
+/** Returns the steps that read, insert, update and remove a row with which nothing else is written. */
 function rowSteps<Values extends object, Table extends EditedTable, Constant extends Partial<Row<Table>>>({
   table,
   constant,

@@ -94,7 +94,7 @@ export async function outageCallees(parts: Parts): Promise<readonly ResolvedReci
   return [];
 }
 
-/** Why an outage would ring nobody, and what to do about it, in Chinese; empty if it rings somebody. */
+/** Returns the reason why an outage would ring nobody, and the remedy, in Chinese; empty if it rings somebody. */
 export async function outageCallProblem(parts: Parts, hasVoice: boolean): Promise<string> {
   if (!hasVoice) return '链路中断时不会电话通知任何人：没有可用的语音渠道，请在“通知渠道”中配置';
   if ((await outageCallees(parts)).length > 0) return '';

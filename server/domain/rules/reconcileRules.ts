@@ -4,7 +4,7 @@ import { catalogueActor } from '../actors.ts';
 import type { DecisionParts } from '../decide.ts';
 import { ruleStream } from './ruleDesk.ts';
 
-/** Which shipped rules this store has had, whatever became of them. */
+/** Returns the keys of the shipped rules that this store has ever had. */
 async function keysHad({ rows }: Pick<EventStore, 'rows'>): Promise<ReadonlySet<string>> {
   const had = await rows
     .selectFrom('alarm_rule_versions')

@@ -23,7 +23,7 @@ export interface ResolvedRecipient {
   readonly mayClaim: boolean;
   /** The person's account is disabled: nobody calls them. */
   readonly isDisabled: boolean;
-  /** Whether base data has a number for voice and text messages. */
+  /** True if base data has a number for voice and text messages. */
   readonly hasTelephone: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Context {
   readonly rows: EventStore['rows'];
   readonly lift: RecipientLift;
   readonly atMs: number;
-  /** Whose rota is meant where a specification names no company: `4-301`. */
+  /** The organisation whose rota is meant where a specification names no company: `4-301`. */
   readonly organization: string;
   readonly principals: readonly Principal[];
 }
@@ -68,7 +68,7 @@ export const recipientKeyOf = ({ personId, userId, organization }: NotificationR
   return organization === '' ? 'group' : `org-${organization}`;
 };
 
-/** Why this channel cannot reach them, as far as base data says; empty if it can. */
+/** Returns the reason why this channel cannot reach them, as far as base data shows; empty if it can. */
 export function unreachableBy(
   { recipient, isDisabled, hasTelephone }: ResolvedRecipient,
   channel: ProviderChannel | 'platform',

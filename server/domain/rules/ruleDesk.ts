@@ -35,7 +35,7 @@ export interface SavedRule {
   readonly findings: RuleFinding[];
 }
 
-/** Which rule a change is about: `version` is the newest one as the editor read it; an old client sends none. */
+/** The rule that a change is about: `version` is the newest one as the editor read it; an old client sends none. */
 export interface RuleTarget {
   readonly id: number;
   readonly version?: number | undefined;
@@ -110,7 +110,7 @@ export function createRuleDesk(parts: RuleDeskParts): RuleDesk {
     );
   }
 
-  /** What is new in the rule must be there and in the author's sight; nobody learns which of the two it was. */
+  /** Refuses a rule that newly refers to something missing or out of the author's sight; nobody learns which of the two it was. */
   async function requireKnown(by: Principal, body: RuleBody, before?: RuleBody): Promise<void> {
     requireCovered(by, body.organization, '规则');
     const kept = before === undefined ? [] : organizationsOf(before);
@@ -300,7 +300,7 @@ export async function seenRule({ rows }: Pick<EventStore, 'rows'>, by: Principal
   return row;
 }
 
-/** What a version says; undefined for one that there never was. */
+/** Returns the content of a version; undefined for one that there never was. */
 export async function findVersion(
   { rows }: Pick<EventStore, 'rows'>,
   ruleId: number,

@@ -9,7 +9,7 @@ import type { EventStore } from '../../store/eventStore.ts';
 import type { Directory, ElevatorInfo } from '../city/directory.ts';
 import { coversOrganization, isLiftOf } from './ruleScope.ts';
 
-/** What is wrong with a rule, or unwise, with what the server knows of today: errors first. */
+/** Finds errors and unwise choices in a rule, by the facts that the server knows today: errors first. */
 export type RuleFindings = (by: Principal, body: RuleBody) => Promise<readonly RuleFinding[]>;
 
 export interface RuleFindingParts {

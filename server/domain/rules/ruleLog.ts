@@ -1,6 +1,6 @@
 import { Upcasters } from '../../store/upcasters.ts';
 
-/** What opens an alarm or exception, or says that it is worse: what later events of the stream leave out. */
+/** Types of events that open an alarm or exception, or make it worse: what later events of the stream leave out. */
 export const openingTypes = [
   'alarm.raised',
   'alarm.worsened',
@@ -31,7 +31,7 @@ export const toRuleSource = (row: EventRow) => ({
   receivedAtMs: row.received_at_ms,
 });
 
-/** What a stored event says, in today's shape of its type. */
+/** Returns the data of a stored event in today's shape of its type. */
 export const todaysData = (type: string, schemaVersion: number, data: unknown): unknown =>
   upcasters.upcast(type, schemaVersion, data);
 

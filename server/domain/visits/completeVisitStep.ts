@@ -93,8 +93,8 @@ async function requireLift({ store }: VisitDeskParts, { row }: VisitFacts, scann
   const lift = await store.rows
     .selectFrom('elevators')
     .select(['id', 'tag'])
-    .where(({ or, eb }) => or([eb('code', '=', code), eb('rescue_code', '=', code)]))
-    .where(({ or, eb }) => or([eb('code', '!=', ''), eb('rescue_code', '!=', '')]))
+    .where((eb) => eb.or([eb('code', '=', code), eb('rescue_code', '=', code)]))
+    .where((eb) => eb.or([eb('code', '!=', ''), eb('rescue_code', '!=', '')]))
     .executeTakeFirst();
   if (lift?.id === row.elevator_id) return;
   const message =

@@ -32,12 +32,13 @@ export function statedMoment(
   return { atMs, flags };
 }
 
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
 /** The way between two places over the ground, in metres (haversine). */
 export function metresBetween(
   a: { readonly lng: number; readonly lat: number },
   b: { readonly lng: number; readonly lat: number },
 ): number {
-  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2;
   const chord = half(a.lat, b.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * half(a.lng, b.lng);
   return 2 * 6_371_000 * Math.asin(Math.sqrt(chord));

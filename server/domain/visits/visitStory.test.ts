@@ -30,6 +30,16 @@ const zhou = person(901, '周工', ['visit.work']);
 const wu = person(902, '吴工', ['visit.work']);
 const officer: Principal = { ...person(903, '郑安', ['visit.sign']), scope: scopeOf({ propertyIds: [301] }) };
 
+const certificate = (expiry: string): string => JSON.stringify([{ number: 'T1', class: '电梯维修', expiry }]);
+const answers = (over: Readonly<Record<string, object>> = {}) =>
+  standardItemsOf('traction', 'halfMonth').map(({ code, limit, isTest }) => ({
+    code,
+    answer: 'normal' as const,
+    ...(limit === undefined ? {} : { value: 8 }),
+    ...(isTest === true ? { photos: [photo] } : {}),
+    ...over[code],
+  }));
+
 describe('a maintenance visit', () => {
   let city: TestDomain;
   beforeEach(async () => {
@@ -79,7 +89,6 @@ describe('a maintenance visit', () => {
   });
   afterEach(() => city.dispose());
 
-  const certificate = (expiry: string): string => JSON.stringify([{ number: 'T1', class: '电梯维修', expiry }]);
   const today = (): string => dayOf(city.clock.nowMs());
   const plan = () => city.domain.visits.plan(boss, { elevator_id: lift.id, kind: 'halfMonth', due: today() });
   const assign = (id: number, ids: readonly number[] = [31, 32]) =>
@@ -97,14 +106,6 @@ describe('a maintenance visit', () => {
         ...over,
       },
     });
-  const answers = (over: Readonly<Record<string, object>> = {}) =>
-    standardItemsOf('traction', 'halfMonth').map(({ code, limit, isTest }) => ({
-      code,
-      answer: 'normal' as const,
-      ...(limit === undefined ? {} : { value: 8 }),
-      ...(isTest === true ? { photos: [photo] } : {}),
-      ...over[code],
-    }));
   const submit = (by: Principal, id: number, over: object = {}) =>
     step(by, {
       id,
@@ -232,6 +233,12 @@ describe('a maintenance visit', () => {
     await submit(zhou, id);
     await step(wu, { id, event: 'visit.cosigned', data: { clock_offset_ms: 0, signature: strokes } });
     const stranger = { ...officer, userId: 904 };
+    const offeredTo = async (by: Principal) =>
+      (await findVisit(city.store, by, id, city.clock.nowMs()))?.allowed_actions.filter(
+        (type) => type !== 'visit.amended',
+      );
+    expect(await offeredTo(stranger)).toEqual([]);
+    expect(await offeredTo(officer)).toEqual(['visit.countersigned', 'visit.rejected']);
     await expect(step(stranger, { id, event: 'visit.countersigned', data: { signature: strokes } })).rejects.toThrow(
       '须由该小区的电梯安全员会签',
     );

@@ -51,6 +51,9 @@ export async function visitCandidates(
   });
 }
 
+const refusedWorker = (message: string): Refusal =>
+  new Refusal(message, refusalCodes.invalid, [{ field: 'data.person_ids', message }]);
+
 /** The workers of these ids in their order. Throws Refusal where one is not of the company, or may not work on that day. */
 export async function requireWorkers(
   queries: Queries,
@@ -60,13 +63,11 @@ export async function requireWorkers(
   const found = new Map(
     (await visitCandidates(queries, day, { personIds })).map((candidate) => [candidate.worker.personId, candidate]),
   );
-  const refuse = (message: string) =>
-    new Refusal(message, refusalCodes.invalid, [{ field: 'data.person_ids', message }]);
   return [...new Set(personIds)].map((id) => {
     const candidate = found.get(id);
     if (candidate === undefined || candidate.companyId !== companyId)
-      throw refuse('所选人员不属于该电梯的维保单位，请重新选择');
-    if (candidate.problem !== '') throw refuse(`${candidate.worker.name} ${candidate.problem}，不能派工`);
+      throw refusedWorker('所选人员不属于该电梯的维保单位，请重新选择');
+    if (candidate.problem !== '') throw refusedWorker(`${candidate.worker.name} ${candidate.problem}，不能派工`);
     return candidate.worker;
   });
 }

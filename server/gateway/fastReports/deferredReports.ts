@@ -15,7 +15,7 @@ export interface DeferredReport {
 export class DeferredReports {
   readonly #newest = new Map<string, DeferredReport>();
 
-  /** How many devices wait. */
+  /** The number of devices that wait. */
   get size(): number {
     return this.#newest.size;
   }

@@ -1,6 +1,6 @@
 import type { ReadTurns } from './readTurns.ts';
 
-/** What the broker asks of its turns. */
+/** The part of the turns that the broker uses. */
 export type Turns<Connection extends object> = Pick<
   ReadTurns<Connection>,
   'behindMs' | 'isShort' | 'take' | 'isHolding' | 'forget' | 'deferred'

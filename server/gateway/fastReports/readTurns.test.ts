@@ -48,7 +48,7 @@ class Link {
 
 class Bench {
   nowMs = 0;
-  /** What was put off, by name; handling one takes 1 ms. */
+  /** The names of the deferred reports; handling one takes 1 ms. */
   readonly putOff: string[] = [];
   readonly caughtUp: string[] = [];
   #next: (() => void)[] = [];

@@ -1,19 +1,19 @@
 import { TokenBucket } from '../../runtime/tokenBucket.ts';
 
 /**
- * How often a connection may overtake the others because of a call. One that writes the mark into every report would
- * otherwise always go first; beyond this limit it waits its turn like the rest, which loses nothing.
+ * The limit of a connection's overtaking because of a call. One that writes the mark into every report would otherwise always go first;
+ * beyond this limit it waits its turn like the rest, which loses nothing.
  */
 const urgentLimit = { burst: 50, perSecond: 50 } as const;
 /** Bytes that wait here for one connection; beyond this the rest waits in the socket, and then at the device. */
 const mostHeldBytes = 16_384;
 
 export interface ReadTurnsParts {
-  /** How long a turn of the event loop may spend on reading, in ms; a started chunk is finished. */
+  /** The time that a turn of the event loop may spend on reading, in ms; a started chunk is finished. */
   readonly budgetMs: number;
   /** The part of the budget after which the turn is short of time: what is read then, and can wait, is put off. */
   readonly handleMs: number;
-  /** How many connections a turn may read; each costs the system's own work as well, which the time does not include. */
+  /** The most connections that a turn may read; each costs the system's own work as well, which the time does not include. */
   readonly mostReads: number;
   /** Handles what was put off, for as long as `mayGoOn` says; returns whether some is left. */
   readonly catchUp: (mayGoOn: () => boolean) => boolean;
@@ -63,12 +63,12 @@ export class ReadTurns<Connection extends object> {
     this.#resume = resume;
   }
 
-  /** How many connections wait for a later turn. */
+  /** The number of connections that wait for a later turn. */
   get waiting(): number {
     return this.#held.size;
   }
 
-  /** How long some connection or other has been waiting at every moment, in ms; 0 if none waits. */
+  /** The time during which some connection or other has been waiting at every moment, in ms; 0 if none waits. */
   get behindMs(): number {
     return this.#held.size === 0 ? 0 : this.#parts.nowMs() - this.#behindSinceMs;
   }
@@ -163,8 +163,8 @@ export class ReadTurns<Connection extends object> {
 }
 
 /**
- * What is held, then the new bytes; null if there are none. Joined once and not with each chunk: otherwise a growing
- * backlog would become ever more expensive.
+ * Returns the held bytes followed by the new ones; null if there are none. Joined once and not with each chunk: otherwise a growing backlog
+ * would become ever more expensive.
  */
 function joined(held: Held | undefined, chunk: Buffer | null): Buffer | null {
   if (held === undefined) return chunk;

@@ -78,8 +78,8 @@ export const hasHelpMark = (vendor: string | undefined, text: string): boolean =
 const emptyCodes = /"codes"\s*:\s*\[\s*\]/;
 
 /**
- * What a report's text says besides how the lift is at this moment: `nothing`; `noCodes`, that no code stands; `something`, perhaps a call
- * for help or a code. Never says less than there is; it is cheaper than reading the report.
+ * Returns the weight of a report's text beside the lift's present state: `nothing`; `noCodes`, that no code stands; `something`, perhaps a
+ * call for help or a code. Never says less than there is; it is cheaper than reading the report.
  */
 export function weightOf(vendor: string | undefined, text: string): 'nothing' | 'noCodes' | 'something' {
   const { weightyMember } = adapterOf(vendor);

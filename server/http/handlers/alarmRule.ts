@@ -16,7 +16,7 @@ export interface AlarmRuleHandlerParts {
   readonly clock: Clock;
   readonly directory: Directory;
   readonly ids: SealedIds;
-  /** What is configured now; without them no channel is. */
+  /** The channels as configured now; without them no channel is. */
   readonly channels?: Channels | undefined;
 }
 

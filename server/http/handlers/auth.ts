@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { changeOwnPassword } from '../../../src/contract/endpoints/auth.ts';
 import type { UserInfo } from '../../../src/contract/entities/session.ts';
-import { refusalCodes } from '../../../src/contract/envelope.ts';
+import { refusalCodes, type FieldErrors } from '../../../src/contract/envelope.ts';
 import { roleLabels } from '../../../src/contract/labels.ts';
 import { findCredentials, isSignedIn, requirePasswordChange } from '../../access/accounts.ts';
 import { demoPasswordMd5, isDemoStore } from '../../access/demoPassword.ts';
@@ -9,7 +10,7 @@ import { fileCookieFor } from '../../access/fileCookie.ts';
 import type { KnownBrowsers } from '../../access/knownBrowsers.ts';
 import { loadPrincipal } from '../../access/loadPrincipal.ts';
 import type { LoginThrottle } from '../../access/loginThrottle.ts';
-import { changeOwnPassword, type OwnPasswordCheck } from '../../domain/base/ownPassword.ts';
+import { changeOwnPassword as writeOwnPassword, type OwnPasswordCheck } from '../../domain/base/ownPassword.ts';
 import type { Passwords } from '../../access/passwords.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { RefusedLogins } from '../../access/refusedLogins.ts';
@@ -81,6 +82,38 @@ export function authHandlers({
     return { userId: user.id, verifiedHash: user.password_hash };
   }
 
+  const changePassword: Handlers['changeOwnPassword'] = async (
+    { old_password: oldMd5, new_password: newPassword },
+    { principal, token },
+  ) => {
+    const verifiedHash = await checkOwnPassword(principal.userId, oldMd5);
+    const newMd5 = hash('md5', newPassword, 'hex');
+    const faults = [
+      ...byField(
+        'old_password',
+        verifiedHash === undefined
+          ? '原密码不正确，请重新输入'
+          : (await isPublic(oldMd5))
+            ? '这是公开的演示密码，不能凭它更换密码。请联系管理员重置'
+            : undefined,
+      ),
+      ...byField(
+        'new_password',
+        newMd5 === oldMd5 ? '新密码不能与原密码相同' : judgeNewPassword(newPassword, principal),
+      ),
+    ];
+    if (verifiedHash === undefined || faults.length > 0)
+      throw new Refusal(faults[0]?.message ?? '', refusalCodes.invalid, faults);
+    const newHash = await passwords.hashPassword(newMd5);
+    const ended = await writeOwnPassword({ store, clock }, principal, {
+      sessionKey: sessionKeyOf(token),
+      verifiedHash,
+      newHash,
+    });
+    sessions.ended(principal.userId, ended, 'passwordChanged');
+    return {};
+  };
+
   return {
     async login({ account, password }, { ip, agent, cookie, isEncrypted, setCookie }) {
       const browser = knownBrowsers.recognise(account, cookie);
@@ -114,23 +147,7 @@ export function authHandlers({
 
     userDetail: async (_input, { principal }) => userInfoOf(principal),
 
-    async changeOwnPassword({ old_password: oldMd5, new_password: newPassword }, { principal, token }) {
-      const verifiedHash = await checkOwnPassword(principal.userId, oldMd5);
-      if (verifiedHash === undefined) throw refusedField('old_password', '原密码不正确，请重新输入');
-      if (await isPublic(oldMd5))
-        throw refusedField('old_password', '这是公开的演示密码，不能凭它更换密码。请联系管理员重置');
-      const newMd5 = hash('md5', newPassword, 'hex');
-      const fault = newMd5 === oldMd5 ? '新密码不能与原密码相同' : judgeNewPassword(newPassword, principal);
-      if (fault !== undefined) throw refusedField('new_password', fault);
-      const newHash = await passwords.hashPassword(newMd5);
-      const ended = await changeOwnPassword({ store, clock }, principal, {
-        sessionKey: sessionKeyOf(token),
-        verifiedHash,
-        newHash,
-      });
-      sessions.ended(principal.userId, ended, 'passwordChanged');
-      return {};
-    },
+    changeOwnPassword: Object.assign(changePassword, { alsoWrong: wrongNewPassword }),
 
     async userMenuTree(_input, { principal, token, isEncrypted, setCookie }) {
       // Every page asks for it first, before it shows a picture.
@@ -140,8 +157,14 @@ export function authHandlers({
   };
 }
 
-const refusedField = (field: string, message: string) =>
-  new Refusal(message, refusalCodes.invalid, [{ field, message }]);
+const byField = (field: string, message: string | undefined): FieldErrors['errors'] =>
+  message === undefined ? [] : [{ field, message }];
+
+/** What stands against a new password beside an old one that is missing: an old one is verified only with a whole input, as each try counts. */
+async function wrongNewPassword(entered: unknown, by: Principal): Promise<FieldErrors['errors']> {
+  const { data } = changeOwnPassword.input.pick({ new_password: true }).safeParse(entered);
+  return byField('new_password', data === undefined ? undefined : judgeNewPassword(data.new_password, by));
+}
 
 export function userInfoOf(principal: Principal): UserInfo {
   return {

@@ -9,10 +9,10 @@ import { renewDeviceSecret } from '../../domain/devices/deviceSecrets.ts';
 import type { DeviceLinks } from '../../ports/deviceLinks.ts';
 import { listCameras } from '../../queries/camera.ts';
 import { listModelDifferences } from '../../queries/deviceModel.ts';
-import type { DeviceCredentials } from '../../../src/contract/endpoints/device.ts';
+import type { deviceBind, DeviceCredentials } from '../../../src/contract/endpoints/device.ts';
 import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import type { Handlers } from '../handlers.ts';
-import { rowHandlers } from '../rowHandlers.ts';
+import { rowHandlers, saveOf } from '../rowHandlers.ts';
 
 type DeviceHandlers = Pick<
   Handlers,
@@ -37,6 +37,12 @@ export interface DeviceHandlerParts extends Omit<DeviceDeskParts, 'disconnectDev
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
+/** The camera as its desk judges it: a password that was typed is a new one, whatever it is; an empty field keeps the old one. */
+const withAnySecret = (entered: unknown): unknown =>
+  typeof entered === 'object' && entered !== null && 'secret' in entered && typeof entered.secret === 'string'
+    ? { ...entered, secret: entered.secret === '' ? undefined : { sealed: '' } }
+    : entered;
+
 /** Devices, the models that they are of, and cameras. */
 export function deviceHandlers(parts: DeviceHandlerParts): DeviceHandlers {
   const { store, cameraSecrets, links } = parts;
@@ -59,19 +65,22 @@ export function deviceHandlers(parts: DeviceHandlerParts): DeviceHandlers {
         : { secret: secret === null ? null : { sealed: cameraSecrets.seal(secret) } }),
     });
   return {
-    async deviceBind(input, { principal }) {
-      const { secretVersion } = await desk.bind(principal, {
-        elevatorId: input.elevator_id,
-        deviceKey: input.device_key,
-        deviceType: input.device_type,
-        vendor: input.vendor,
-        model: input.model,
-        firmware: input.firmware,
-        reportPeriodSeconds: input.report_period,
-        isRescueTerminal: input.is_rescue_terminal,
-      });
-      return credentials(input.device_key, secretVersion);
-    },
+    deviceBind: saveOf({
+      async save(by: Principal, input: ParsedInputOf<typeof deviceBind>) {
+        const { secretVersion } = await desk.bind(by, {
+          elevatorId: input.elevator_id,
+          deviceKey: input.device_key,
+          deviceType: input.device_type,
+          vendor: input.vendor,
+          model: input.model,
+          firmware: input.firmware,
+          reportPeriodSeconds: input.report_period,
+          isRescueTerminal: input.is_rescue_terminal,
+        });
+        return credentials(input.device_key, secretVersion);
+      },
+      alsoWrong: (by, entered) => desk.cannotBind(by, entered),
+    }),
     async deviceBindRescue({ device_key: deviceKey, elevator_id: liftId }, { principal }) {
       const { elevatorId } = await desk.chooseTerminal(principal, deviceKey, liftId);
       return { device_key: deviceKey, elevator_id: elevatorId };
@@ -102,6 +111,17 @@ export function deviceHandlers(parts: DeviceHandlerParts): DeviceHandlers {
         marks === undefined ? undefined : new Map(named?.map((key, at) => [key, shown[at] ?? ''])),
       );
     },
-    ...namedCalls('camera', rowHandlers({ ...cameras, save: saveCamera }, store, listCameras)),
+    ...namedCalls(
+      'camera',
+      rowHandlers(
+        {
+          ...cameras,
+          save: saveCamera,
+          alsoWrong: (by, entered) => cameras.alsoWrong(by, withAnySecret(entered)),
+        },
+        store,
+        listCameras,
+      ),
+    ),
   };
 }

@@ -35,7 +35,7 @@ export interface ElevatorHandlerParts {
 
 /** A report older than this many report periods is shown as stale. */
 const stalePeriods = 3;
-/** How far back `recent` goes. */
+/** The time that `recent` covers. */
 const recentMs = 300_000;
 /** These stop a device for a while, so the person confirms them with their own password. */
 const interruptingCommands = new Set(['reboot_app', 'reboot_system']);

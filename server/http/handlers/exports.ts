@@ -72,14 +72,14 @@ export function exportHandlers(
 const noFile = () =>
   new HttpFailure(422, '这个列表不能导出', refusalCodes.invalid, [{ field: 'path', message: '这个列表不能导出' }]);
 
-/** What a spreadsheet takes as the name of a sheet. */
+/** Returns the name in a form that a spreadsheet accepts for a sheet. */
 const sheetName = (name: string): string => name.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31) || '列表';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /**
- * Who exports, as they are now. Throws NoLongerAllowed, which the audit log then shows: the file ends broken, because its head is sent and
- * half of a list must not look like a whole one.
+ * Returns the person who exports, with their present rights. Throws NoLongerAllowed, which the audit log then shows: the file ends broken,
+ * because its head is sent and half of a list must not look like a whole one.
  */
 export async function stillExporting(
   parts: { readonly store: EventStore; readonly clock: Clock },

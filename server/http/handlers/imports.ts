@@ -4,7 +4,7 @@ import type { Principal } from '../../access/principal.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { errorHeader } from '../../imports/importFile.ts';
 import { Imports } from '../../imports/imports.ts';
-import { countWritten, findGroup, readRows } from '../../imports/importStore.ts';
+import { countDoubtful, countWritten, findGroup, readRows } from '../../imports/importStore.ts';
 import { importDesks, type ImportDeskSources } from '../../imports/kinds/index.ts';
 import { findImport, listImportRows, listImports, requireWholeGroup } from '../../queries/imports.ts';
 import { readPropertyGap, stagePropertyGap } from '../../queries/propertyGap.ts';
@@ -55,6 +55,7 @@ export function importHandlers(parts: ImportHandlerParts): ImportHandlers {
       return {
         ...found,
         written_num: await countWritten(readsOf(store, principal), id),
+        warned_num: found.state === 'ready' ? await countDoubtful(readsOf(store, principal), id) : 0,
         file_num: (await findGroup(store, found.import_group_id)).length,
       };
     },

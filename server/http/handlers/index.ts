@@ -3,9 +3,11 @@ import { accessHandlers, type AccessHandlerParts } from './access.ts';
 import { alarmHandlers } from './alarm.ts';
 import { alarmRuleHandlers, type AlarmRuleHandlerParts } from './alarmRule.ts';
 import { alarmBoardHandlers } from './alarmBoard.ts';
+import { announcementHandlers } from './announcement.ts';
 import { auditHandlers } from './audit.ts';
 import { authHandlers, type AuthHandlerParts } from './auth.ts';
 import { brandHandlers } from './brand.ts';
+import { cabinHandlers, type CabinHandlerParts } from './cabin.ts';
 import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
@@ -22,6 +24,7 @@ import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { notificationHandlers, type NotificationHandlerParts } from './notification.ts';
 import { notifyChannelHandlers, type NotifyChannelHandlerParts } from './notifyChannel.ts';
 import { sysConfigHandlers, type SysConfigHandlerParts } from './sysConfig.ts';
+import { outageHandlers, type OutageHandlerParts } from './outage.ts';
 import { permissionHandlers } from './permission.ts';
 import { personHandlers } from './person.ts';
 import { plateHandlers, type PlateHandlerParts } from './plate.ts';
@@ -41,6 +44,8 @@ import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
 export type HandlerParts = AuthHandlerParts &
   AlarmRuleHandlerParts &
+  CabinHandlerParts &
+  OutageHandlerParts &
   NotificationHandlerParts &
   ElevatorHandlerParts &
   SysConfigHandlerParts &
@@ -94,6 +99,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...brandHandlers(parts),
     ...faultCauseHandlers(parts),
     ...communityHandlers(parts),
+    ...announcementHandlers(parts),
+    ...outageHandlers(parts),
+    ...cabinHandlers(parts),
     ...companyHandlers(parts),
     ...regionHandlers(parts),
     ...personHandlers(parts),

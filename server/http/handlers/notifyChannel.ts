@@ -8,6 +8,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
 import type { Handlers } from '../handlers.ts';
+import { saveOf } from '../rowHandlers.ts';
 
 export interface NotifyChannelHandlerParts {
   readonly store: EventStore;
@@ -17,7 +18,7 @@ export interface NotifyChannelHandlerParts {
   readonly siteKey: Buffer;
   /** Hosts that channels may reach although they are private. */
   readonly allowPrivate: readonly string[];
-  /** What the public opens, where it is set. */
+  /** The site's public address, where it is set. */
   readonly publicUrl?: string | undefined;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
@@ -32,7 +33,7 @@ type Names =
   | 'bindingList'
   | 'bindingDelete';
 
-/** How notices leave the platform: channels, templates, and who is reached by WeChat. */
+/** Handlers of the settings by which notices leave the platform: channels, templates, and who is reached by WeChat. */
 export function notifyChannelHandlers(parts: NotifyChannelHandlerParts): Pick<Handlers, Names> {
   const { store, clock, channels, publicUrl } = parts;
   const desk = createChannelDesk({ ...parts, secrets: createChannelSecrets(parts.siteKey) });
@@ -44,7 +45,7 @@ export function notifyChannelHandlers(parts: NotifyChannelHandlerParts): Pick<Ha
     channelSave: (input, { principal }) => desk.save(principal, input),
     channelTest: async ({ channel }, { principal }) => ({ id: await sendTestMessage(parts, principal, channel) }),
     templateList: (input, { principal }) => listTemplates(store, channels, principal, input),
-    templateSave: (input, { principal }) => templates.save(principal, input),
+    templateSave: saveOf(templates),
     async bindingCode({ person_id: personId }, { principal }) {
       const { content, expiresAtMs } = await bindings.createCode(principal, personId);
       return { content, expires_at: toWireTime(expiresAtMs) };

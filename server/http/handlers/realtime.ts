@@ -12,9 +12,8 @@ import type { Handlers } from '../handlers.ts';
 import { prepareOnce } from '../preparedJson.ts';
 
 /**
- * How many reads of the whole city one account may cause. A page takes one when it opens and one for each change of base data,
- * and callers with the same question share it; with a question of its own each time, one account would keep the thread that rings
- * busy.
+ * The limit of one account's reads of the whole city. A page takes one when it opens and one for each change of base data, and callers with
+ * the same question share it; with a question of its own each time, one account would keep the thread that rings busy.
  */
 const walks = { burst: 60, perHour: 36_000 } as const;
 

@@ -5,9 +5,17 @@ import { Buckets } from '../../access/buckets.ts';
 import { loadPrincipals } from '../../access/loadPrincipal.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Sessions } from '../../access/sessions.ts';
-import { createWalls, wallPermissions, type PairedWall, type SignedInWall } from '../../access/walls.ts';
+import {
+  createWalls,
+  wallPermissions,
+  type DisplayKind,
+  type PairedWall,
+  type SignedInWall,
+} from '../../access/walls.ts';
+import { isInScope } from '../../access/scope.ts';
 import { covers } from '../../domain/city/coverage.ts';
 import type { Directory } from '../../domain/city/directory.ts';
+import { requireElevatorInScope } from '../../domain/city/recordScope.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
@@ -21,14 +29,15 @@ export interface WallHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly sessions: Sessions;
-  readonly directory: Pick<Directory, 'elevators'>;
+  readonly directory: Pick<Directory, 'elevator' | 'elevators'>;
   readonly pepper: Uint8Array;
 }
 
-const wallCookieName = 'tian_wall';
+const cookieNames = { wall: 'tian_wall', cabin: 'tian_cabin' } as const satisfies Readonly<Record<DisplayKind, string>>;
 /** The longest that browsers keep a cookie; each renewal restarts it. */
 const cookieMaxAgeSeconds = 400 * 86_400;
-const secretPattern = new RegExp(`(?:^|;\\s*)${wallCookieName}=([\\w-]{43})(?:;|$)`);
+const secretOf = (cookie: string, as: DisplayKind): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${cookieNames[as]}=([\\w-]{43})(?:;|$)`).exec(cookie)?.[1];
 
 /**
  * Wrong codes. An address has ten in a burst and one a minute. While all addresses together send more than `everybody`
@@ -83,30 +92,35 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
     const [all, people] = await Promise.all([walls.list(), loadPrincipals(parts.store)]);
     const scopes = new Map(people.map((person) => [person.userId, person.scope]));
     return all.filter((wall) => {
+      if (wall.elevatorId !== null) {
+        const lift = parts.directory.elevator(wall.elevatorId);
+        return lift !== undefined && isInScope(scope, lift.responsible);
+      }
       const wallScope = scopes.get(wall.userId);
       return wall.pairedById === userId || (wallScope !== undefined && covers(parts.directory, scope, wallScope));
     });
   }
 
   return {
-    async wallPair({ name }, { principal }) {
-      if (!mayStandIn(principal, new Set(wallPermissions)))
+    async wallPair({ name, elevator_id: elevatorId }, { principal }) {
+      if (elevatorId !== undefined) requireElevatorInScope(parts.directory, principal, elevatorId);
+      else if (!mayStandIn(principal, new Set(wallPermissions)))
         throw new Refusal('大屏会显示您无权查看的内容，请由管理员配对', refusalCodes.denied);
-      const { code, expiresAtMs } = await walls.pair(principal, name);
+      const { code, expiresAtMs } = await walls.pair(principal, name, elevatorId);
       return { code, expires_at: toWireTime(expiresAtMs) };
     },
 
-    async wallRedeem({ code }, request) {
+    async wallRedeem({ code, as }, request) {
       const admission = admit(request.ip);
-      const wall = await walls.redeem(code, request);
+      const wall = await walls.redeem(code, as, request);
       if (wall === undefined)
         throw new Refusal('配对码不正确、已使用或已过期，请管理员重新生成', refusalCodes.badCredentials);
       admission.succeeded();
-      return answer(wall, request);
+      return answer(wall, as, request);
     },
 
-    async wallRenew(_input, request) {
-      const secret = secretPattern.exec(request.cookie)?.[1];
+    async wallRenew({ as }, request) {
+      const secret = secretOf(request.cookie, as);
       if (secret === undefined)
         throw new Refusal('此大屏尚未配对，请输入管理员生成的配对码', refusalCodes.badCredentials);
       // A wall has a budget of its own, whichever of its credentials it shows, so that made-up ones from its address do not shut
@@ -118,16 +132,17 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
       const wall = await walls.renew(secret, request);
       if (wall === undefined)
         throw new Refusal('此大屏的配对已失效，请输入管理员生成的新配对码', refusalCodes.badCredentials);
-      return answer(wall, request);
+      return answer(wall, as, request);
     },
 
     async wallList(_input, { principal }) {
-      return (await wallsOf(principal)).map(({ id, name, pairedAtMs, pairedBy, lastSeenAtMs }) => ({
+      return (await wallsOf(principal)).map(({ id, name, pairedAtMs, pairedBy, lastSeenAtMs, elevatorId }) => ({
         id,
         name,
         paired_at: toWireTime(pairedAtMs),
         paired_by: pairedBy,
         last_seen_at: toWireTimeOrNull(lastSeenAtMs),
+        elevator_tag: elevatorId === null ? null : (parts.directory.elevator(elevatorId)?.tag ?? ''),
       }));
     },
 
@@ -154,10 +169,10 @@ export function networkOf(ip: string): string {
 }
 
 /** The browser sends the cookie to the renewal alone, and no script can read it. */
-function answer({ secret, token, principal }: SignedInWall, { setCookie, isEncrypted }: OpenRequest) {
+function answer({ secret, token, principal }: SignedInWall, as: DisplayKind, { setCookie, isEncrypted }: OpenRequest) {
   const secure = isEncrypted ? '; Secure' : '';
   setCookie(
-    `${wallCookieName}=${secret}; HttpOnly; SameSite=Strict; Path=/api-open/wall; Max-Age=${cookieMaxAgeSeconds}${secure}`,
+    `${cookieNames[as]}=${secret}; HttpOnly; SameSite=Strict; Path=/api-open/wall; Max-Age=${cookieMaxAgeSeconds}${secure}`,
   );
   return { token, userInfo: { ...userInfoOf(principal), token } };
 }

@@ -58,7 +58,7 @@ export function cleanJpeg(source: Buffer): CleanImage | undefined {
   }
 }
 
-/** Where the next marker stands after a scan's data: 0xff is followed by 0 within it, or by a restart. */
+/** Returns the offset of the next marker after a scan's data: 0xff is followed by 0 within it, or by a restart. */
 function endOfScan(source: Buffer, from: number): number | undefined {
   for (let at = source.indexOf(0xff, from); at !== -1; at = source.indexOf(0xff, at + 1)) {
     const byte = source[at + 1];

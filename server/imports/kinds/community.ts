@@ -3,6 +3,7 @@ import type { CommunityValues } from '../../domain/base/community.ts';
 import type { RowDesk } from '../../domain/rows/rowDesk.ts';
 import { choiceColumn, lookupColumn, lookupsColumn, numberColumn, textColumn, type ImportColumn } from '../columns.ts';
 import { importDesk, textsOf, type ImportDesk, type ImportDeskParts } from '../importDesk.ts';
+import { placeDoubts } from '../placeDoubts.ts';
 import { namedAreas, namedCompanies, namedGroups } from '../named.ts';
 
 export const communityColumns: readonly ImportColumn[] = [
@@ -45,5 +46,6 @@ export const communityImport = (
           .map(({ id }) => id),
       );
     },
+    doubts: placeDoubts,
     afterRows,
   });

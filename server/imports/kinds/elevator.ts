@@ -72,7 +72,7 @@ export const elevatorColumns: readonly ImportColumn[] = [
   numberColumn('lat', '纬度', { unit: '度', width: 12 }),
 ];
 
-/** What names a lift, the surest first. */
+/** The columns that identify a lift, the surest first. */
 const keys = ['registration_code', 'internal_tag', 'tag'] as const;
 
 /** Lifts: one is known by its registration code, else by its internal tag, else by its tag. */

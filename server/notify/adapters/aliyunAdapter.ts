@@ -4,7 +4,7 @@ import { aliyunAccount, callAliyun, type AliyunParameters } from './aliyunReques
 import { aliyunNumber, aliyunVariables } from './aliyunVariables.ts';
 import { noTemplate, type AdapterParts } from './parts.ts';
 
-/** What one of Aliyun's channels has of its own. */
+/** The parts in which one of Aliyun's channels differs from the others. */
 interface AliyunChannel {
   readonly channel: 'sms' | 'voice';
   readonly idName: 'CallId' | 'BizId';

@@ -1,7 +1,7 @@
 import type { TemplateValues, TemplateVariable } from '../../../src/contract/notificationWords.ts';
 import { shorten } from '../templateParts.ts';
 
-/** What a template at Aliyun calls our variables: `${tag}` for {电梯编号}. */
+/** Names of our variables in Aliyun's templates: `${tag}` for {电梯编号}. */
 const aliyunNames: Readonly<Record<TemplateVariable, string>> = {
   电梯编号: 'tag',
   位置: 'place',

@@ -22,9 +22,9 @@ export interface DemoAdapter extends Adapter {
 /** A telephone rings so long. */
 export const ringsForMs = 60_000;
 const deliveredAfterMs = 1_500;
-/** How many messages the demo remembers. */
+/** The number of messages that the demo remembers. */
 const kept = 500;
-/** What stands as the reaction to a call that no one answered. */
+/** The reaction shown for a call that no one answered. */
 const noReaction = '-';
 
 /**

@@ -2,7 +2,7 @@ import type { TemplateVariable } from '../../../src/contract/notificationWords.t
 import type { Clock } from '../../runtime/clock.ts';
 import type { Outbound } from '../outbound.ts';
 
-/** What an adapter needs beside its channel's settings. */
+/** The parts of an adapter beside its channel's settings. */
 export interface AdapterParts {
   readonly clock: Clock;
   readonly outbound: Outbound;

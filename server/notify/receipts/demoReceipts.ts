@@ -7,7 +7,7 @@ const demoSchema = z.union([
   z.object({ person_id: z.number().int().positive(), openid: z.string().regex(/^[\w-]{10,64}$/) }),
 ]);
 
-/** What `npm run phone` says: a key that someone presses, none for a call that is only answered, or a scanned code. */
+/** Reads the messages of `npm run phone`: a key that someone presses, none for a call that is only answered, or a scanned code. */
 export function readDemo({ method, body }: ReceiptRequest): ReceiptReading {
   const parsed = demoSchema.safeParse(jsonOf(body.toString('utf8')));
   if (method !== 'POST' || !parsed.success) return jsonAnswer(422, { code: 422, msg: '格式有误' });

@@ -18,7 +18,7 @@ export const bindingScanSchema = z.union([
 ]);
 export type BindingScan = Readonly<z.infer<typeof bindingScanSchema>>;
 
-/** What is answered, and what is done afterwards. */
+/** The answer to a receipt, and the work to do afterwards. */
 export interface ReceiptReading {
   readonly status: number;
   readonly type: 'application/json; charset=utf-8' | 'text/plain; charset=utf-8';
@@ -43,6 +43,6 @@ export const textAnswer = (
   found: Partial<Pick<ReceiptReading, 'receipts' | 'scans'>> = {},
 ): ReceiptReading => ({ ...nothing, status, type: 'text/plain; charset=utf-8', body, ...found });
 
-/** What a pressed key means: only the first one says that the person has understood and acts. */
+/** Returns the meaning of a pressed key: only the first one says that the person has understood and acts. */
 export const stateOfKey = (key: string): 'acknowledged' | 'answered' =>
   key.startsWith('1') ? 'acknowledged' : 'answered';

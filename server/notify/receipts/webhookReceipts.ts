@@ -10,7 +10,7 @@ const callbackSchema = z.object({
   reason: z.string().max(200).optional(),
 });
 
-/** What a customer's program says of a message: signed as ours are. `site`: the mark in our ids. */
+/** Reads the report of a customer's program about a message: signed as ours are. `site`: the mark in our ids. */
 export function readWebhook(
   secrets: readonly string[],
   site: string,

@@ -50,7 +50,7 @@ export function appliesTo(
 export function isExcused({ body: { unless }, openKinds }: CompiledRule, state: RuleState, event: RuleEvent): boolean {
   const { suppressedBy, elevatorId } = event;
   return (
-    (unless.maintenance && suppressedBy === 'maintenance') ||
+    (unless.maintenance && (suppressedBy === 'maintenance' || suppressedBy === 'outage')) ||
     (unless.power_cut && (suppressedBy === 'incident' || isWithoutPower(state, elevatorId))) ||
     (unless.offline && isCollectorAway(state, elevatorId)) ||
     isAnyStanding(state, openKinds, event)

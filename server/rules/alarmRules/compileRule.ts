@@ -10,7 +10,7 @@ export interface CompiledRule {
   readonly ruleId: number;
   readonly version: number;
   readonly body: RuleBody;
-  /** What it listens to, by `topicOf`. */
+  /** The topics that it listens to, by `topicOf`. */
   readonly topics: ReadonlySet<string>;
   /** Of the week from Monday 00:00 in the city: 1 for the minutes that its schedule holds; undefined for always. */
   readonly minutes: Uint8Array | undefined;

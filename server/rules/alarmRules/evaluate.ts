@@ -25,12 +25,12 @@ export { initialState, type RuleState } from './ruleState.ts';
 export type RuleInput =
   { readonly kind: 'event'; readonly event: RuleEvent } | { readonly kind: 'tick'; readonly atMs: number };
 
-/** What a rule does, once. */
+/** One firing of a rule. */
 export interface Firing {
   readonly kind: 'fired' | 'recovered';
   /** With its kind it names the firing: of the last event; where time had to pass, of the event from which it ran. */
   readonly position: number;
-  /** When it was due, epoch ms. */
+  /** The time at which it was due, epoch ms. */
   readonly atMs: number;
   /** The events that it was about, the last one last; at most 1,000. */
   readonly positions: readonly number[];
@@ -59,7 +59,7 @@ export interface Evaluated {
 }
 
 /**
- * How much of the log makes any state again: a day to hold, a day to count, a day to cool down, a day to be remembered, and one after
+ * The part of the log that makes any state again: a day to hold, a day to count, a day to cool down, a day to be remembered, and one after
  * which a hold that began before is over.
  */
 export const rebuildMs = 5 * memoryMs;
@@ -116,11 +116,11 @@ const isFloor = ({ level, phase }: RuleEvent): boolean => level === 1 && phase !
 const isOver = ({ phase, source, value }: RuleEvent): boolean =>
   phase === 'cleared' || phase === 'ended' || (source === 'device' && value === 'online');
 
-/** What stands from this event on; undefined for what is over as it happens. */
+/** Returns the condition that stands from this event on; undefined for what is over as it happens. */
 const standingOf = (event: RuleEvent): string | undefined =>
   isOver(event) || event.value === 'flapping' ? undefined : event.condition;
 
-/** What waits for the opposite to last is named apart. */
+/** Returns the key of a hold; one that waits for the opposite to last has a key of its own. */
 const heldKey = (event: RuleEvent): string => (isOver(event) ? `${event.condition}:over` : event.condition);
 
 class Step {
@@ -292,7 +292,7 @@ class Step {
     remember(open, group, { position: event.position, atMs: nowMs, standing });
   }
 
-  /** What was over has come back. */
+  /** Cancels the wait for a condition to stay over, because it has come back. */
   #cancelRecovery(event: RuleEvent, condition: string | undefined): void {
     if (this.#body.recovery === null || condition === undefined) return;
     const group = this.#recoveryGroup(event);
@@ -305,7 +305,7 @@ class Step {
     });
   }
 
-  /** What is older is forgotten, so that a restart, which reads some days of the log, remembers the same. */
+  /** Returns true for a time recent enough to be remembered, so that a restart, which reads some days of the log, remembers the same. */
   #isRemembered(atMs: number): boolean {
     return atMs >= this.#state.nowMs - memoryMs;
   }

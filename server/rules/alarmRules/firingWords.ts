@@ -24,7 +24,7 @@ function durationWords(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60} 分钟` : `${seconds} 秒`;
 }
 
-/** Why the rule fired: 10 分钟内同一电梯 3 次长时间开门. `times`: how often it was counted. */
+/** Returns the reason for a firing: 10 分钟内同一电梯 3 次长时间开门. `times`: how often it was counted. */
 export function reasonOf(
   { body: { when, recovery } }: CompiledRule,
   event: RuleEvent,

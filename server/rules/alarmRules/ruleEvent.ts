@@ -13,21 +13,21 @@ import { isLateReport } from '../../domain/clockTolerance.ts';
 import type { ElevatorInfo } from '../../domain/city/directory.ts';
 
 /**
- * What a rule can listen to, and two that none can: `ended`, the condition is over without word of a device, and `noted`, which neither
- * begins nor ends it.
+ * The phases that a rule can listen to, and two that none can: `ended`, the condition is over without word of a device, and `noted`, which
+ * neither begins nor ends it.
  */
 export type RulePhase = Listen['phase'] | 'ended' | 'noted';
 
-/** What rules read of a stored event. */
+/** The part of a stored event that rules read. */
 export type RuleSource = Pick<StoredEvent, 'position' | 'stream' | 'type' | 'data' | 'atMs' | 'receivedAtMs'>;
 
-/** What base data says of a lift now. */
+/** The base data of a lift now. */
 export type RuleLift = Pick<
   ElevatorInfo,
   'id' | 'tag' | 'addr' | 'responsible' | 'areaIds' | 'installAtMs' | 'siteType'
 >;
 
-/** What the first event of an alarm, fault, scooter or incident says, for those that follow in its stream. */
+/** The facts of the first event of an alarm, fault, scooter or incident, for those that follow in its stream. */
 export interface Opening {
   readonly source: 'alarm' | 'exception';
   readonly value: string;
@@ -37,7 +37,7 @@ export interface Opening {
   readonly responsible: Responsible;
   /** As it is by now: an alarm may have grown worse. */
   readonly level: AlarmPriority;
-  readonly suppressedBy: 'maintenance' | 'incident' | undefined;
+  readonly suppressedBy: 'maintenance' | 'outage' | 'incident' | undefined;
   /** The first report reached us late. */
   readonly late: boolean;
   readonly alarmId: number | null;
@@ -46,7 +46,7 @@ export interface Opening {
   readonly condition: string;
 }
 
-/** What a stored event does not say itself. */
+/** Facts about a lift that a stored event does not contain. */
 export interface LiftFacts {
   lift(elevatorId: number): RuleLift | undefined;
   device(deviceKey: string): { readonly elevatorId: number; readonly isCollector: boolean } | undefined;
@@ -60,7 +60,7 @@ export interface RuleEvent {
   /** By the reporter's clock, epoch ms. */
   readonly atMs: number;
   readonly receivedAtMs: number;
-  /** What rules listen to, as `topicOf` names it; empty where no rule can. */
+  /** The topic for rules that listen to it, by `topicOf`; empty where no rule can. */
   readonly topic: string;
   readonly source: Listen['source'];
   readonly value: string;
@@ -77,9 +77,9 @@ export interface RuleEvent {
   readonly siteType: string;
   /** It reached us more than two minutes after it happened. */
   readonly late: boolean;
-  /** How many reports it stands for. */
+  /** The number of reports that it stands for. */
   readonly times: number;
-  readonly suppressedBy: 'maintenance' | 'incident' | undefined;
+  readonly suppressedBy: 'maintenance' | 'outage' | 'incident' | undefined;
   readonly alarmId: number | null;
   readonly exceptionId: number | null;
   /** The lift's collector is gone, or back. */
@@ -150,7 +150,7 @@ export const isOpening = ({ type }: Pick<RuleSource, 'type'>): boolean => openin
 export const needsOpening = ({ type }: Pick<RuleSource, 'type'>): boolean =>
   isRuleEventType(type) && !type.startsWith('device.') && !isOpening({ type });
 
-/** What the first event of a stream says; undefined for any other event. */
+/** Returns the facts of a stream's first event; undefined for any other event. */
 export function openingOf({ type, data }: Pick<RuleSource, 'type' | 'data'>): Opening | undefined {
   switch (type) {
     case 'alarm.raised': {
@@ -389,7 +389,7 @@ function ofCode(
   };
 }
 
-/** What comes from the event's place in the log, and from base data. */
+/** Returns the members that come from the event's place in the log, and from base data. */
 const common = (
   { position, atMs, receivedAtMs }: RuleSource,
   lift: RuleLift | undefined,

@@ -40,8 +40,8 @@ export class RuleEventReader {
   }
 
   /**
-   * What rules see of these events; those that none has a use for are left out. One call after the other. `before`: the streams of events
-   * that are not in the order of the log may begin anywhere before this position.
+   * Returns these events as rules see them; those that none has a use for are left out. One call after the other. `before`: the streams of
+   * events that are not in the order of the log may begin anywhere before this position.
    */
   async read(events: readonly RuleSource[], before = events[0]?.position ?? 0): Promise<readonly RuleEvent[]> {
     await this.#learn(events, before);

@@ -13,7 +13,7 @@ export interface Counted {
   readonly position: number;
   readonly atMs: number;
   readonly times: number;
-  /** What stands; undefined for what is over at once. */
+  /** The condition that stands; undefined for what is over at once. */
   readonly condition: string | undefined;
   isOver: boolean;
 }
@@ -29,7 +29,7 @@ export interface Cooling {
 export interface OpenFiring {
   readonly position: number;
   readonly atMs: number;
-  /** What it was about and has not ended, and when each was last reported, epoch ms. */
+  /** The records that it was about and that have not ended, with the time of their last report, epoch ms. */
   readonly standing: Map<string, number>;
 }
 
@@ -38,7 +38,7 @@ export interface Recovering {
   readonly event: RuleEvent;
 }
 
-/** What a rule remembers: plain data, of limited size. Each map is in the order in which its entries were written last. */
+/** The memory of a rule: plain data, of limited size. Each map is in the order in which its entries were written last. */
 export interface RuleState {
   /** The latest moment that was seen, epoch ms: time never runs back, whatever the events say. */
   nowMs: number;

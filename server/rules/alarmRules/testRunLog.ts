@@ -9,7 +9,7 @@ import type { LogPlace } from './testRunTask.ts';
 /** A stored event of the log. An alarm of a kind that no rule of the test asks for says nothing: its `data` is null. */
 export type LoggedEvent = RuleSource;
 
-/** Which events of the log a test reads. */
+/** The events of the log that a test reads. */
 export interface LogFilter {
   readonly types: readonly string[];
   /** Only alarms of these kinds are raised; undefined for all. Names of our own, never input. */
@@ -57,7 +57,7 @@ export interface LogPage {
   readonly events: readonly LoggedEvent[];
   /** The events before this position may open what these are about. */
   readonly before: number;
-  /** How far the log has been read. */
+  /** The position up to which the log has been read. */
   readonly upTo: number;
 }
 

@@ -63,7 +63,7 @@ function typesOfListen(listen: RuleBody['listens'][number], withEnds: boolean): 
   }
 }
 
-/** Which events of the log these rules depend on: most of it need not leave the database. */
+/** Returns a filter for the events on which these rules depend: most of it need not leave the database. */
 export function neededBy(rules: readonly CompiledRule[]): LogFilter {
   const types = new Set<RuleEventType>();
   const kinds = new Set<string>();

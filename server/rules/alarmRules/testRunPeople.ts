@@ -17,14 +17,14 @@ import type { TestRunFindings } from './testRunTask.ts';
 
 type Notifying = Extract<RuleAction, { no: 1 | 2 | 7 }>;
 
-/** Whom these specifications mean for the lift at that moment. */
+/** Resolves these specifications to the people meant for the lift at that moment. */
 export type ResolveForTest = (
   to: Notifying['to'],
   lift: RecipientLift,
   atMs: number,
 ) => Promise<readonly ResolvedRecipient[]>;
 
-/** What a provider of calls allows for one number (design: rules): a call a minute, five an hour, twenty a day. */
+/** The limits of a provider of calls for one number (design, rules): a call a minute, five an hour, twenty a day. */
 const voiceLimits: readonly AddressLimit[] = [
   { most: 1, withinMs: 60_000 },
   { most: 5, withinMs: 3_600_000 },
@@ -52,7 +52,7 @@ export interface ReachedPeople {
   readonly isCut: boolean;
 }
 
-/** Who would have been notified, how often, and how often beyond what a provider sends to one number. */
+/** Returns the people who would have been notified, how often, and how often beyond the provider's limit for one number. */
 export async function reachedPeople(
   { actions }: RuleBody,
   { notifying, responsibilities, isCut }: TestRunFindings,
@@ -140,7 +140,7 @@ function toPerson({ name, organizationName, channel, timesMs }: Reached): RuleTe
   };
 }
 
-/** How many of the messages the provider would have refused, because too many went to the number before. */
+/** Returns the number of messages that the provider would have refused, because too many went to the number before. */
 function beyond(timesMs: readonly number[], limits: readonly AddressLimit[]): number {
   const sent: number[] = [];
   let refused = 0;

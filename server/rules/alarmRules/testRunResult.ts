@@ -17,7 +17,7 @@ export interface TestSubject {
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** What a test found, as people read it. */
+/** Returns the findings of a test as people read them. */
 export function toTestResult(
   { fromMs, toMs, body }: Pick<TestRunTask, 'fromMs' | 'toMs' | 'body'>,
   found: TestRunFindings,

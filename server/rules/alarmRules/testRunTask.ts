@@ -3,11 +3,11 @@ import type { Responsible } from '../../../src/contract/events/rescue.ts';
 import type { Scope } from '../../access/scope.ts';
 import type { Firing } from './evaluate.ts';
 
-/** Where the log is: the thread of a test opens its own connection to it. */
+/** The place of the log: the thread of a test opens its own connection to it. */
 export type LogPlace =
   { readonly kind: 'sqlite'; readonly path: string } | { readonly kind: 'postgres'; readonly databaseUrl: string };
 
-/** What a thread is given: plain data. */
+/** The task of a thread: plain data. */
 export interface TestRunTask {
   readonly log: LogPlace;
   /** Firings count that were due in this time, epoch ms. */
@@ -30,7 +30,7 @@ export interface TestFiring extends Pick<
   readonly diff: 'added' | 'same';
 }
 
-/** What a thread has found. */
+/** The findings of a thread. */
 export interface TestRunFindings {
   readonly events: number;
   readonly firings: number;
@@ -43,7 +43,7 @@ export interface TestRunFindings {
   readonly mostInAMinute: number;
   /** The newest firings, oldest first. */
   readonly newest: readonly TestFiring[];
-  /** What notified somebody: the newest of them, oldest first. Lifts of the same responsibility share one. */
+  /** The firings that notified somebody: the newest of them, oldest first. Lifts of the same responsibility share one. */
   readonly notifying: readonly { readonly atMs: number; readonly elevatorId: number; readonly of: number }[];
   readonly responsibilities: readonly Responsible[];
   /** More firings notified somebody than are in `notifying`. */
@@ -52,5 +52,5 @@ export interface TestRunFindings {
   readonly overlaps: readonly { readonly ruleId: number; readonly count: number }[];
 }
 
-/** What a thread says: how far it is, from 0 to 1, and what it has found. */
+/** A message of a thread: how far it is, from 0 to 1, and what it has found. */
 export type TestRunMessage = { readonly progress: number } | { readonly found: TestRunFindings };

@@ -137,7 +137,7 @@ export function createRuleTestRuns(parts: RuleTestRunsParts): RuleTestRuns {
   };
 }
 
-/** What is tested, beside what. */
+/** The rule under test, and those tested beside it. */
 interface Subject extends TestSubject {
   readonly body: RuleBody;
   readonly active: RuleBody | null;

@@ -2,9 +2,9 @@ import { seededRandom } from '../../runtime/random.ts';
 import { keyOf, type Edge, type Point } from './voronoi.ts';
 
 export interface Roughness {
-  /** How far a bend swings, as a share of the length. */
+  /** The swing of a bend, as a share of the length. */
   readonly roughness: number;
-  /** How often a line is bent in its middle, and its halves again. */
+  /** The number of times that a line is bent in its middle, and its halves again. */
   readonly depth: number;
 }
 

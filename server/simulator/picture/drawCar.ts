@@ -2,7 +2,7 @@ import { toDisplayTime } from '../../../src/contract/time.ts';
 import { encodeJpeg } from './encodeJpeg.ts';
 import { glyphs } from './glyphs.ts';
 
-/** What the simulated camera sees in the car: a wheelchair is what it sometimes takes for a scooter. */
+/** A rider as the simulated camera sees them: a wheelchair is what it sometimes takes for a scooter. */
 export type Rider = 'scooter' | 'wheelchair' | 'person';
 
 const width = 320;

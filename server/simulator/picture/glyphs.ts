@@ -9,7 +9,7 @@ const glyphOf = (width: number, hex: string): Glyph => ({
   rows: (hex.match(new RegExp(`.{${width / 4}}`, 'g')) ?? []).map((row) => Number.parseInt(row, 16)),
 });
 
-/** What stands on a drawing: that it is one, the lift's tag and the time. */
+/** Characters for the text of a drawing: that it is one, the lift's tag and the time. */
 export const glyphs: ReadonlyMap<string, Glyph> = new Map([
   [
     '演',

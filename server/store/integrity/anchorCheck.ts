@@ -4,7 +4,7 @@ import { anchorNow, pointOf, readAnchor, type AnchoredStore, type LogAnchor } fr
 import { readCuts } from './logCuts.ts';
 import { addToTrail, togetherLifts, type TrailPoint } from './logTrail.ts';
 
-/** What a fail-over of PostgreSQL to a standby that lagged has cost. */
+/** The loss by a fail-over of PostgreSQL to a standby that lagged. */
 export interface LostEvents {
   /** The last event that is still there, and when the server received it, epoch ms. */
   readonly kept: LogHead & { readonly atMs: number };
@@ -15,7 +15,7 @@ export interface LostEvents {
   readonly lifts: readonly number[];
 }
 
-/** What the log has at an anchored position. */
+/** The state of the log at an anchored position. */
 export type AnchorFinding =
   | { readonly kind: 'kept' }
   /** The loss of this anchor stands in the log already: another machine recorded it. */

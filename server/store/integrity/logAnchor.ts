@@ -19,14 +19,14 @@ const anchorSchema = z.object({
   timeline: z.string().optional(),
   /** PostgreSQL's system identifier; absent where `timeline` is. */
   system: z.string().optional(),
-  /** When the log was last seen to end here, epoch ms. */
+  /** The time at which the log was last seen to end here, epoch ms. */
   atMs: z.number().int().optional(),
   /** Lifts of the events since the last point of the trail. */
   lifts: z.array(z.number().int()).optional(),
-  /** Where the log ended in the hour before, oldest first. */
+  /** The ends of the log in the hour before, oldest first. */
   trail: z.array(trailPointSchema).optional(),
 });
-/** Where the log ended when this machine last looked. */
+/** The end of the log when this machine last looked. */
 export type LogAnchor = z.infer<typeof anchorSchema>;
 
 export type AnchoredStore = Pick<EventStore, 'kind' | 'epoch' | 'rows'>;
@@ -49,7 +49,7 @@ export async function writeAnchor(dataDir: string, anchor: LogAnchor): Promise<v
   await replaceFile(anchorPath(dataDir), `${JSON.stringify(anchor)}\n`);
 }
 
-/** Where the log ends now, as committed. */
+/** Returns the present end of the log, as committed. */
 export async function anchorNow(store: AnchoredStore): Promise<LogAnchor> {
   const { kind, epoch, rows } = store;
   const head = rows.selectFrom('log_head').select(['position', 'hash']);
@@ -78,7 +78,7 @@ export const anchorAfter = (before: LogAnchor, next: LogAnchor): LogAnchor => ({
   trail: [...addToTrail(before.trail ?? [], pointOf(before))],
 });
 
-/** What a process that waits knows of the log after it saw this end. A log that went back does not make it forget. */
+/** Returns the anchor of a waiting process after it saw this end of the log. A log that went back does not make it forget. */
 export function sawEnd(
   before: LogAnchor | undefined,
   end: LogHead,

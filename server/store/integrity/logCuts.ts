@@ -10,7 +10,7 @@ export interface LogCut extends FailedOver {
   /** Of the event that marks it. */
   readonly position: number;
   readonly atMs: number;
-  /** Who confirmed it, and when, epoch ms; undefined as long as nobody has. */
+  /** The confirmation: by whom, and when, epoch ms; undefined as long as nobody has. */
   readonly confirmed: { readonly by: string; readonly atMs: number; readonly note: string } | undefined;
 }
 

@@ -8,13 +8,13 @@ const mostLifts = 100;
 export const trailPointSchema = z.object({
   position: z.number().int().nonnegative(),
   hash: z.string(),
-  /** When the log was last seen to end here, epoch ms. */
+  /** The time at which the log was last seen to end here, epoch ms. */
   atMs: z.number().int(),
   /** Lifts of the events since the point before, at most a hundred. */
   lifts: z.array(z.number().int()),
 });
 
-/** Where the log ended at some moment. */
+/** The end of the log at some moment. */
 export type TrailPoint = z.infer<typeof trailPointSchema>;
 
 /** The lifts of both, without repeats and bounded. */

@@ -6,7 +6,7 @@ import { replaceFile } from '../../runtime/durableFile.ts';
 const placeSchema = z.object({
   position: z.number().int().nonnegative(),
   hash: z.string(),
-  /** When a check last came this far, epoch ms; absent in places that an earlier program wrote. */
+  /** The time at which a check last came this far, epoch ms; absent in places that an earlier program wrote. */
   atMs: z.number().int().optional(),
 });
 export type VerifiedPlace = z.infer<typeof placeSchema>;

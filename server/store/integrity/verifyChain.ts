@@ -21,7 +21,7 @@ export interface AcknowledgedBreak extends ChainBreak {
 }
 
 export interface ChainFindings {
-  /** How many events from the first on are intact or their breaks acknowledged. */
+  /** The number of events from the first on that are intact or whose breaks are acknowledged. */
   readonly events: number;
   readonly brokenAtPosition?: number;
 }
@@ -32,7 +32,7 @@ export interface ChainWalk {
   /** The first unacknowledged break; the walk ends there. */
   readonly broken?: ChainBreak;
   readonly acknowledged: readonly AcknowledgedBreak[];
-  /** Where the walk began: 0 for all of the log. */
+  /** The position after which the walk began: 0 for all of the log. */
   readonly startedAfter: number;
 }
 

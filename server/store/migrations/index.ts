@@ -1,10 +1,4 @@
-import { core001 } from './001-core.ts';
-import { up as upRows } from './002-rows.ts';
-import { up as upLive } from './003-live.ts';
-import { up as upReportPeriods } from './004-report-periods.ts';
-import { up as upStatistics } from './005-statistics.ts';
-import { up as upMaintainedSince } from './006-maintained-since.ts';
-import { up as upQuarantineResolutions } from './007-quarantine-resolutions.ts';
+import { up as upBaseline } from './007-baseline.ts';
 import { up as upQuarantineBySender } from './008-quarantine-by-sender.ts';
 import { up as upActiveLease } from './013-active-lease.ts';
 import { up as upCatalogue } from './014-catalogue.ts';
@@ -52,18 +46,16 @@ import { up as upPlainIds } from './071-plain-ids.ts';
 import { up as upCompletedImports } from './073-completed-imports.ts';
 import { up as upImportsInOrder } from './074-imports-in-order.ts';
 import { up as upCausesOfTheCar } from './075-causes-of-the-car.ts';
+import { up as upAnnouncements } from './080-announcements.ts';
+import { up as upOutages } from './081-outages.ts';
+import { up as upPresenceCodes } from './082-presence-codes.ts';
+import { up as upCabins } from './083-cabins.ts';
 import { up as upVisits } from './085-visits.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
 export const migrations: readonly StoreMigration[] = [
-  core001,
-  { name: '002-rows', up: upRows },
-  { name: '003-live', up: upLive },
-  { name: '004-report-periods', up: upReportPeriods },
-  { name: '005-statistics', up: upStatistics },
-  { name: '006-maintained-since', up: upMaintainedSince },
-  { name: '007-quarantine-resolutions', up: upQuarantineResolutions },
+  { name: '007-baseline', up: upBaseline },
   { name: '008-quarantine-by-sender', up: upQuarantineBySender },
   { name: '013-active-lease', up: upActiveLease },
   { name: '014-catalogue', up: upCatalogue },
@@ -111,5 +103,9 @@ export const migrations: readonly StoreMigration[] = [
   { name: '073-completed-imports', up: upCompletedImports },
   { name: '074-imports-in-order', up: upImportsInOrder },
   { name: '075-causes-of-the-car', up: upCausesOfTheCar },
+  { name: '080-announcements', up: upAnnouncements },
+  { name: '081-outages', up: upOutages },
+  { name: '082-presence-codes', up: upPresenceCodes },
+  { name: '083-cabins', up: upCabins },
   { name: '085-visits', up: upVisits },
 ];

@@ -5,11 +5,18 @@ import { Kysely, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../../tests/support/openTestStore.ts';
 import { addLiftsWithOneCode, codesAfterUpgrade } from '../../../tests/support/liftsWithOneCode.ts';
-import { expectRowsOf1_5, fillAsIn1_5, projectionsOfTheSplit } from '../../../tests/support/storeOf1_5.ts';
+import {
+  asBefore1_5,
+  copyStoreOf1_5,
+  expectRowsOf1_5,
+  fillAsIn1_5,
+  projectionsOfTheSplit,
+} from '../../../tests/support/storeOf1_5.ts';
 import { projections } from '../../lifecycleEntries.ts';
 import { liftContains } from '../../queries/liftWords.ts';
 import { LibsqlConnection } from '../sqlite/libsqlConnection.ts';
 import { LibsqlDialect } from '../sqlite/libsqlDialect.ts';
+import { StoreOlderError } from '../errors.ts';
 import type { Database } from '../schema.ts';
 import { sqliteFileName } from '../sqlite/sqliteFile.ts';
 import { migrations } from './index.ts';
@@ -33,7 +40,7 @@ async function schemaOf({ store }: TestStore): Promise<readonly unknown[]> {
   return [...rows, ...columns.rows];
 }
 
-/** What every step ends at: the schema of a store that begins today, made by its opening. */
+/** The schema at which every step ends: the schema of a store that begins today, made by its opening. */
 let today: readonly unknown[];
 beforeAll(async () => {
   const fresh = await openTestStore({ dataDir: await mkdtemp(join(tmpdir(), 'tian-upgrade-')), projections });
@@ -74,6 +81,30 @@ test.each(steps)(
     await upgraded.dispose();
   },
 );
+
+test('a store that version 1.5.0 made goes on to the schema of a fresh one', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tian-upgrade-'));
+  await copyStoreOf1_5(dataDir);
+  const upgraded = await openTestStore({ dataDir, projections });
+  expect(await schemaOf(upgraded)).toEqual(today);
+  await upgraded.reopen();
+  expect(await schemaOf(upgraded)).toEqual(today);
+  await upgraded.dispose();
+});
+
+test('a store from before 1.5.0 is refused with what to do, and keeps what it holds', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tian-upgrade-'));
+  await copyStoreOf1_5(dataDir);
+  const earlier = openSchema(dataDir);
+  await sql.raw(asBefore1_5).execute(earlier);
+  const tables = sql<{ name: string }>`select name from sqlite_master order by name`;
+  const before = (await tables.execute(earlier)).rows;
+  await earlier.destroy();
+  await expect(openTestStore({ dataDir, projections })).rejects.toThrow(StoreOlderError);
+  const still = openSchema(dataDir);
+  expect((await tables.execute(still)).rows).toEqual(before);
+  await still.destroy();
+});
 
 test('the rows of a store with one projection for all lifecycles go into the tables of each, and nothing is rebuilt', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tian-upgrade-'));

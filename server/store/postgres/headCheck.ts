@@ -1,7 +1,7 @@
 import { LeaseLostError, LogWentBackError } from '../errors.ts';
 import type { LogHead } from '../eventRow.ts';
 
-/** What the database reports under the lock. */
+/** The database's report under the lock. */
 export interface HeadRow extends LogHead {
   /** Hash of the newest event that this process knew; null if it is missing. */
   readonly known_hash: string | null;

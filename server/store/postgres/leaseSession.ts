@@ -18,7 +18,7 @@ import { writeLock } from './postgresWriter.ts';
 import type { ProjectionVersionsTable } from '../schema.ts';
 import { askCluster, orUntold } from '../integrity/timeline.ts';
 
-/** How often a standby checks whether it may take over. */
+/** The period in which a standby checks whether it may take over. */
 const askEveryMs = 250;
 /** The server ends a session, and with it its lock, after this much silence. */
 const serverGivesUpAfterMs = 3_500;
@@ -29,7 +29,7 @@ const missingTableCode = '42P01';
 const tryLock = 'select pg_try_advisory_lock($1, hashtext($2)) as claimed';
 const unlock = 'select pg_advisory_unlock($1, hashtext($2))';
 /**
- * Who else holds a lock of the class: the active process, and programs from before this lease, which hold others for as long as
+ * Selects the other holders of a lock of the class: the active process, and programs from before this lease, which hold others for as long as
  * they run. It only looks, without touching a lock, so that askers are not in each other's way.
  */
 const otherHolders = `select 1 from pg_locks
@@ -47,8 +47,8 @@ const raiseToken = `with locked as materialized (select pg_advisory_xact_lock(${
   update active_lease set token = token + 1, holder = $1 from locked where id = 1 returning token`;
 
 /**
- * What a waiting process may read: a row of `store_meta`, the names of the migrations, the versions of the projections;
- * nothing before the first start.
+ * The data that a waiting process may read: a row of `store_meta`, the names of the migrations, the versions of the projections; nothing
+ * before the first start.
  */
 export interface WaitingView {
   meta(key: string): Promise<string | undefined>;
@@ -68,7 +68,7 @@ export interface LeaseRequest {
 export interface Claimed {
   readonly client: Client;
   readonly processId: number;
-  /** When the lock was requested, by the monotonic clock. */
+  /** The time of the lock's request, by the monotonic clock. */
   readonly claimedMs: number;
   readonly seen: LogAnchor | undefined;
 }
@@ -135,7 +135,7 @@ export async function endOldSession(client: Client, processId: number): Promise<
   await client.query(endOwnSession, [leaseClass, processId]);
 }
 
-/** Whether another process, of this program or an older one, is active on the database now. */
+/** Resolves to true if another process, of this program or an older one, is active on the database now. */
 export async function isAnotherActive(databaseUrl: string): Promise<boolean> {
   const client = await openSession(databaseUrl);
   try {
@@ -203,7 +203,7 @@ async function ifThere<Row>(answer: Promise<{ readonly rows: readonly Row[] }>):
   }
 }
 
-/** Whether waiting may help: true for trouble with the network or the server, false for what somebody must correct first. */
+/** Returns true if waiting may help: true for trouble with the network or the server, false for what somebody must correct first. */
 function isPassing(error: unknown): boolean {
   if (error instanceof DatabaseError) return isUnavailable(error);
   if (!(error instanceof Error)) return false;

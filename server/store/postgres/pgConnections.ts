@@ -169,8 +169,8 @@ class GuardedClient implements PostgresPoolClient {
 }
 
 /**
- * Whether the database, not the request, is the trouble: away, going down, overloaded or silent, its disk full or failing (53, 58, XX001),
- * a lock that somebody keeps (55), another transaction in the way (40), or a standby that is not promoted yet (25006).
+ * Returns true if the database, not the request, is the trouble: away, going down, overloaded or silent, its disk full or failing (53, 58,
+ * XX001), a lock that somebody keeps (55), another transaction in the way (40), or a standby that is not promoted yet (25006).
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;
@@ -180,5 +180,5 @@ export function isUnavailable(error: unknown): boolean {
 const isReadOnly = (error: unknown): boolean => error instanceof DatabaseError && error.code === '25006';
 
 export const lockNotAvailableCode = '55P03';
-/** What PostgreSQL says of a named statement whose columns are no longer the same. */
+/** PostgreSQL's error code for a named statement whose columns are no longer the same. */
 const planOutdatedCode = '0A000';

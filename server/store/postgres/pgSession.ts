@@ -2,7 +2,7 @@ import { types, type Client, type CustomTypesConfig, type QueryResult } from 'pg
 import { toBindable } from '../bindable.ts';
 
 const maxNamedStatements = 1000;
-/** How many queries may be in flight; more would only fill memory. */
+/** The most queries in flight; more would only fill memory. */
 const maxInFlight = 1_024;
 /** The most queries that are written together: PostgreSQL works on them while the next ones are prepared. */
 const mostHeldBack = 64;
@@ -37,7 +37,7 @@ export class PgSession<Owner = unknown> {
     this.#client = client;
   }
 
-  /** How many queries have been sent. */
+  /** The number of queries sent so far. */
   get sentNum(): number {
     return this.#sentNum;
   }

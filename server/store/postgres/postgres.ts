@@ -35,7 +35,7 @@ type PostgresOptions = OpenOptions & { readonly databaseUrl: string };
 
 /**
  * Opens the store in PostgreSQL, bringing schema and projections up to date. Throws StoreUnavailableError when the
- * database does not answer, StoreNewerError.
+ * database does not answer, StoreNewerError, StoreOlderError.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<EventStore> {
   const { databaseUrl, clock, lease: request, onFatal } = options;

@@ -43,7 +43,7 @@ const maxBatch = 512;
 const exclusiveAnswerWithinMs = 10_000;
 /** PostgreSQL's code for a write where only reading is allowed, as on a standby. */
 const readOnlyCode = '25006';
-/** How many requests of a batch get a savepoint one by one; if another one fails, all of them get one. */
+/** The number of requests of a batch that get a savepoint one by one; if another one fails, all of them get one. */
 const mostTriesApart = 4;
 /** Any number, the same in every process of the product. */
 export const writeLock = 7_436_001;
@@ -77,7 +77,7 @@ interface Connection {
   readonly session: PgSession<Owner>;
 }
 
-/** What the open transaction knows of the log, under the lock. */
+/** The log's head as the open transaction knows it, under the lock. */
 interface Batch {
   readonly session: PgSession<Owner>;
   /** Of the requests so far. */
@@ -346,7 +346,7 @@ export class PostgresWriter implements LogWriter {
     };
   }
 
-  /** What the projections will need to know about existing streams. */
+  /** Reads the rows of existing streams that the projections will need. */
   async #readAhead(
     session: PgSession<Owner>,
     requests: readonly AppendRequest[],

@@ -6,7 +6,7 @@ interface PreparedStatement {
   readonly returnsRows: boolean;
 }
 
-/** How many prepared statements are kept per connection; lists of varying length (`in (?, ?, …)`) would otherwise fill memory. */
+/** The most prepared statements that are kept per connection; lists of varying length (`in (?, ?, …)`) would otherwise fill memory. */
 const maxPrepared = 1000;
 
 /** One synchronous connection with its prepared statements. */

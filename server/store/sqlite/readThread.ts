@@ -13,7 +13,7 @@ export interface BoundQuery {
 }
 
 /**
- * What the thread runs: it takes one query at a time and returns its rows, or SQLite's error with its code. It is
+ * The program of the thread: it takes one query at a time and returns its rows, or SQLite's error with its code. It is
  * JavaScript in a string, because the same lines must run from the TypeScript sources, in tests and from the bundled
  * server, where no file of ours has a place that all three know.
  *

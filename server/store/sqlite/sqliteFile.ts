@@ -1,3 +1,3 @@
 export const sqliteFileName = 'tian.db';
-/** What a restore writes to until it is complete. */
+/** The file that a restore writes to until it is complete. */
 export const restoringFileName = `${sqliteFileName}.restoring`;

@@ -37,7 +37,7 @@ const bytesPerRequest = 2.5 * 4096;
 /** For a long sequence of steps, whose statements touch some pages again. */
 const bytesPerStatement = 2048;
 
-/** How often we check whether another program still holds the file's write lock, and how long we wait for it in total. */
+/** The period for checking whether another program still holds the file's write lock, and the longest wait for it. */
 const lockRetryMs = 20;
 const lockLimitMs = 10_000;
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../runtime/clock.ts';
 
-/** What gives way waits no longer than this at a stretch: a call that fails again and again holds up nothing. */
+/** The longest uninterrupted wait of a handler that gives way: a call that fails again and again holds up nothing. */
 const longestMs = 2_000;
 
 /** Holds back what gives way while calls for help are still to be handled. */

@@ -5,7 +5,7 @@ const togetherWithinMs = 100;
 
 type Write = <Result>(steps: (queries: Queries) => TransactionSteps<Result>) => Promise<Result>;
 
-/** How far each durable subscription has come, written for all of them in one transaction. A lower position never replaces a higher one. */
+/** The positions of the durable subscriptions, written for all of them in one transaction. A lower position never replaces a higher one. */
 export class Checkpoints {
   readonly #write: Write;
   #waiting = new Map<string, number>();

@@ -5,7 +5,7 @@ import { retry } from '../../runtime/retry.ts';
 import { Turnstile } from '../../runtime/turnstile.ts';
 import type { CallsFirst } from './callsFirst.ts';
 
-/** How many handlers run in parallel: enough to fill a group commit, few enough that a call for help does not wait long behind others. */
+/** The most handlers that run in parallel: enough to fill a group commit, few enough that a call for help does not wait long behind others. */
 const mostAtOnce = 64;
 /** Of a subscription that gives way, while its handlers take long. */
 const leastAtOnce = 8;
@@ -87,7 +87,7 @@ export class Lanes {
     return lowest === undefined ? this.#taken : lowest - 1;
   }
 
-  /** Whether every event put in has been handled. */
+  /** True if every event put in has been handled. */
   get isIdle(): boolean {
     return this.#unfinished.size === 0;
   }
@@ -172,7 +172,7 @@ export class Lanes {
     return handled === true;
   }
 
-  /** What waits behind a failed event stays in the log, so that it takes no room from other lanes. */
+  /** Drops the events that wait behind a failed one and are still in the log, so that they take no room from other lanes. */
   #putAside(lane: Lane): void {
     if (lane.isAside) return;
     lane.isAside = true;

@@ -27,7 +27,7 @@ export interface RoleTable {
   role_type: number;
   /** Sees every organisation. */
   is_unscoped: Flag;
-  /** Which default role it is; null for one created by an administrator. */
+  /** The key of the default role; null for one created by an administrator. */
   default_key: string | null;
 }
 
@@ -106,6 +106,8 @@ export interface WallTable {
   paired_at_ms: number;
   last_seen_at_ms: number | null;
   revoked_at_ms: number | null;
+  /** Of the page in a car: its lift, the only one that it sees. Null for a wall. */
+  elevator_id: number | null;
 }
 
 export interface WallPairingTable {
@@ -114,6 +116,8 @@ export interface WallPairingTable {
   name: string;
   created_by_id: number;
   expires_at_ms: number;
+  /** Of the page in a car. */
+  elevator_id: number | null;
 }
 
 /**

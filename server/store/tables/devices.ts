@@ -31,7 +31,7 @@ export interface UnboundDeviceTable {
   unbound_at_ms: number;
 }
 
-/** How a device last described itself; either may be empty. */
+/** A device's latest description of itself; either may be empty. */
 export interface DeviceDescriptionTable {
   device_key: string;
   model: string;
@@ -74,7 +74,7 @@ export interface DeviceReportPeriodTable {
   report_period_seconds: number;
 }
 
-/** Whether a device reports, from its events; absent for one that never did. */
+/** The state of a device's reports, from its events; absent for one that never did. */
 export interface DeviceStateTable {
   device_key: string;
   elevator_id: number;
@@ -94,7 +94,7 @@ export interface DeviceCodeTable {
   raised_at_ms: number;
 }
 
-/** When a device last tested its emergency call. */
+/** The time of a device's last test of its emergency call. */
 export interface DeviceSelfTestTable {
   device_key: string;
   /** The lift that it served then. */

@@ -22,7 +22,7 @@ export interface UploadPartTable {
   bytes: Uint8Array;
 }
 
-/** Which record shows a file; a file that no record shows is removed after a day. */
+/** A record that shows a file; a file that no record shows is removed after a day. */
 export interface UploadUseTable {
   file_name: string;
   record: string;
@@ -36,7 +36,7 @@ export interface ImportTable {
   state: string;
   /** JSON: the head of the file, one text for each column. */
   header: string;
-  /** Why it is in this state; empty if there is nothing to say. */
+  /** The reason for its state; empty if there is nothing to say. */
   note: Generated<string>;
   row_num: number;
   new_num: Generated<number>;
@@ -58,7 +58,7 @@ export interface ImportTable {
   is_provisional: Generated<Flag>;
   /** The file of the upload that has to be written before; null for none. */
   waits_for: Generated<number | null>;
-  /** When its rows were removed; null while they are kept. */
+  /** The time at which its rows were removed; null while they are kept. */
   purged_at_ms: Generated<number | null>;
 }
 

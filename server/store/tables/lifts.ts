@@ -54,8 +54,8 @@ export interface ElevatorTable {
 }
 
 /**
- * Who was responsible for a lift, from `from_ms` until before `to_ms`; null while it lasts. The intervals of a lift
- * follow each other without a gap.
+ * The companies responsible for a lift from `from_ms` until before `to_ms`; null while it lasts. The intervals of a lift follow each other
+ * without a gap.
  */
 export interface ResponsibilityTable {
   elevator_id: number;
@@ -86,7 +86,7 @@ export interface LiftWithoutMainsTable {
   elevator_id: number;
 }
 
-/** What one lift did from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
+/** The movements of one lift from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
 export interface RecordingTable {
   id: number;
   elevator_id: number;

@@ -2,7 +2,7 @@ import type { Flag } from './flag.ts';
 
 /* Notifications and the channels, ladders and rotas that they follow. Times are epoch ms, booleans 0/1, JSON is text. */
 
-/** How a channel of notices is set up; one row for each that leaves through a provider. */
+/** The settings of a channel of notices; one row for each that leaves through a provider. */
 export interface NotifyChannelTable {
   channel: string;
   /** none, demo or real. */
@@ -24,7 +24,7 @@ export interface NotifyTemplateTable {
   provider_code: string;
 }
 
-/** Where a person is reached by a channel that needs their consent: an openid. */
+/** The address of a person on a channel that needs their consent: an openid. */
 export interface NotifyBindingTable {
   person_id: number;
   channel: string;
@@ -47,7 +47,7 @@ export interface NotifyBindingCodeTable {
   expires_at_ms: number;
 }
 
-/** What the demo's recording provider was given, newest few hundred; the recipient is masked. */
+/** Messages given to the demo's recording provider, newest few hundred; the recipient is masked. */
 export interface DemoMessageTable {
   notification_id: number;
   channel: string;
@@ -60,7 +60,7 @@ export interface DemoMessageTable {
   reaction: string;
 }
 
-/** Who is notified of a call that nobody answers: one for each organisation at most. */
+/** The ladder by which people are notified of a call that nobody answers: one for each organisation at most. */
 export interface LadderTable {
   id: number;
   name: string;
@@ -71,7 +71,7 @@ export interface LadderTable {
   rungs: string;
 }
 
-/** Who is on duty in an organisation. */
+/** The people on duty in an organisation. */
 export interface RotaTable {
   id: number;
   org_type: number;
@@ -122,7 +122,7 @@ export interface NotificationTable {
   /** Of the newest failure; empty without one. */
   problem: string;
   problem_code: string;
-  /** When we last heard from the provider or the recipient about it. */
+  /** The time at which the provider or the recipient last reported about it. */
   receipt_at_ms: number | null;
   person_id: number | null;
   user_id: number | null;
@@ -163,7 +163,7 @@ export interface NotificationProviderIdTable {
   notification_id: number;
 }
 
-/** When an address was last written to or called: providers allow only so many. Not a projection. */
+/** The time at which an address was last written to or called: providers allow only so many. Not a projection. */
 export interface NotificationAttemptTable {
   channel: string;
   address_hash: string;

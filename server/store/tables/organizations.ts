@@ -53,7 +53,7 @@ export interface OrganizationTable {
   contacts: Generated<string>;
 }
 
-/** Which lifts a company serves, from one day to another (`2026-11-30`, both inclusive). */
+/** The lifts that a company serves from one day to another (`2026-11-30`, both inclusive). */
 export interface ContractTable {
   id: number;
   /** Of the company: 4 property, 5 maintenance. */

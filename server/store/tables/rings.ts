@@ -24,7 +24,7 @@ export interface RingProcessTable {
   seen_ms: number;
 }
 
-/** What was sent for one call: the first push, or the reminders that followed it at one notice level, gathered. */
+/** The pushes of one call: the first push, or the reminders that followed it at one notice level, gathered. */
 export interface RingPushTable {
   /** `rescue-<order id>` or `alarm-<alarm id>`. */
   subject: string;

@@ -18,7 +18,7 @@ export interface AlarmRuleTable {
   state: string;
   /** The shipped rule that it began as; empty for a person's own. */
   shipped_key: string;
-  /** Why the server paused it; empty unless it did. */
+  /** The reason why the server paused it; empty unless it did. */
   cut_off: string;
   updated_at_ms: number;
   updated_by: string;
@@ -36,7 +36,7 @@ export interface AlarmRuleVersionTable {
   activated_by: string;
 }
 
-/** What a rule did; `position` is that of the event. */
+/** An action of a rule; `position` is that of the event. */
 export interface RuleFiringTable {
   position: number;
   rule_id: number;

@@ -25,7 +25,7 @@ export interface MachineTable {
   state: string;
 }
 
-/** What falls due on which stream of a lifecycle: data, so that a restart forgets none. */
+/** A deadline of a stream of a lifecycle: data, so that a restart forgets none. */
 export interface DeadlineTable {
   stream: string;
   kind: string;
@@ -34,7 +34,7 @@ export interface DeadlineTable {
   data: string;
 }
 
-/** Where the lift stood and who was responsible for it when the record was opened; scope is decided by it. */
+/** The place of the lift and the companies responsible for it when the record was opened; scope is decided by it. */
 export interface ResponsibleColumns {
   community_id: number;
   community_name: string;
@@ -126,7 +126,7 @@ export interface AlarmTable extends ResponsibleColumns {
   raised_at_ms: number;
   updated_at_ms: number;
   cleared_at_ms: number | null;
-  /** 'maintenance' or 'incident' if the event says so; a read of the alarm looks up whether the collector is offline. */
+  /** 'maintenance', 'outage' or 'incident' if the event says so; a read of the alarm looks up whether the collector is offline. */
   suppressed_by: string;
   /** Null while it is not shelved; the other two are then of the last time. */
   shelved_until_ms: number | null;

@@ -1,5 +1,6 @@
 import { md5 } from 'js-md5';
 import { useEffect, useState } from 'react';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import { changeOwnPassword } from '../../contract/endpoints/auth.ts';
 import type { UserInfo } from '../../contract/entities/session.ts';
 import {
@@ -50,11 +51,15 @@ export function AccountDialogs({ services, user, open, onClose }: AccountDialogs
     // Otherwise the layout is recreated for a user who may now continue.
     if (!isDue) onClose();
   };
+  // Without the old password the call is refused, and says what stands against the new one.
+  const judgePassword = async (newPassword: string): Promise<void> => {
+    await call<Endpoint>(changeOwnPassword, { new_password: newPassword }, { quiet: true });
+  };
   switch (open) {
     case 'info':
       return <PersonalInfoDialog user={user} onClose={onClose} />;
     case 'password':
-      return <ChangePasswordDialog isDue={isDue} onSubmit={changePassword} onClose={onClose} />;
+      return <ChangePasswordDialog isDue={isDue} onSubmit={changePassword} onJudge={judgePassword} onClose={onClose} />;
     case 'volume':
       return <Volume services={services} onClose={onClose} />;
   }

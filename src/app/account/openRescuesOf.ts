@@ -6,7 +6,10 @@ import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 /** A broken link must not keep someone from leaving. */
 const askLimitMs = 2_000;
 
-/** What this user claimed and has not finished; empty for users who handle no rescues. Rejects when the server does not answer in time. */
+/**
+ * Returns the rescues that this user claimed and has not finished; empty for users who handle no rescues. Rejects when the server does not
+ * answer in time.
+ */
 export async function openRescuesOf(call: Call, user: UserInfo): Promise<readonly RescueOrderRow[]> {
   if (!user.permissions.includes('rescue.handle') || !user.permissions.includes('rescue.view')) return [];
   const { list } = await call(

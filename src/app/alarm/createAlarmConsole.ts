@@ -21,7 +21,7 @@ export interface AlarmConsoleDeps {
   readonly live: Pick<LiveFeed, 'events$' | 'ringing$' | 'snapshotNeeded$'>;
   readonly call: Call;
   readonly sound: Pick<AlarmSound, 'start' | 'stop' | 'permission$'>;
-  /** How many open calls this user has claimed: who has one may dock the dialog. */
+  /** The number of open calls that this user has claimed: someone who has one may dock the dialog. */
   readonly heldClaims$: Observable<number>;
   readonly openRescueCall: () => void;
   readonly openHandling: (elevatorId: number) => void;
@@ -30,7 +30,7 @@ export interface AlarmConsoleDeps {
 /** After a restart of the log the server sends the open calls again within this time (`openCalls`). */
 const resyncAfterMs = 3_500;
 
-/** What a push means for the dialog; undefined if nothing. */
+/** Returns the meaning of a push for the dialog; undefined if nothing. */
 export function dialogEventOf(event: PushEvent): AlarmDialogEvent | undefined {
   const call = ringingCallOf(event);
   if (call !== undefined) return rings(call) ? { type: 'push.arrived', call } : undefined;

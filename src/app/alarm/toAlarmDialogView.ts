@@ -1,7 +1,7 @@
 import type { AlarmDialogView } from '../../features/alarmDialog/index.ts';
 import type { AlarmDialogSnapshot } from '../../machines/alarmDialogMachine.ts';
 
-/** What the dialog draws of its machine; null while it is closed. */
+/** Returns the view of the dialog by its machine; null while it is closed. */
 export function toAlarmDialogView(snapshot: AlarmDialogSnapshot): AlarmDialogView | null {
   const { current: call, message, winnerName, winnerVia } = snapshot.context;
   if (call === null || snapshot.matches('closed')) return null;

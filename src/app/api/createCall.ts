@@ -55,7 +55,7 @@ export interface ReceivedFile {
   readonly bytes: Blob;
 }
 
-/** What came back: a file to save, or the data of an envelope that still has to be parsed. */
+/** The answer: a file to save, or the data of an envelope that still has to be parsed. */
 type Answer =
   | { readonly file: ReceivedFile }
   | { readonly file?: undefined; readonly data: unknown; readonly failed: (message: string) => CallError };

@@ -20,7 +20,7 @@ interface HandOverHostProps {
 
 const none: readonly RescueOrderRow[] = [];
 
-/** What colleagues ask this user to take over, over whatever page is open. */
+/** Shows the offers of colleagues to take over a call, over whatever page is open. */
 export function HandOverHost({ handOvers$, ...rest }: HandOverHostProps) {
   const offers = useObservable(handOvers$, loading);
   const toMe = offers.kind === 'ready' ? offers.value.toMe : none;

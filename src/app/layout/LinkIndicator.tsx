@@ -10,7 +10,7 @@ interface Said {
   readonly tone: 'live' | 'busy' | 'lost';
   readonly icon: IconName;
   readonly text: string;
-  /** What to do. */
+  /** The advice. */
   readonly hint?: string;
 }
 

@@ -57,7 +57,7 @@ export interface MainLayoutProps {
 const isInvalidLink = (target: EventTarget): boolean =>
   target instanceof Element && target.closest(`a[href$="${invalidLink}"]`) !== null;
 
-/** Where the link under this event leads within the platform; null for anything else. */
+/** Returns the path of the link under this event within the platform; null for anything else. */
 function linkedPath(target: EventTarget): string | null {
   const link = target instanceof Element ? target.closest('a[href]') : null;
   return link instanceof HTMLAnchorElement && link.origin === window.location.origin ? link.pathname : null;

@@ -17,7 +17,7 @@ export interface NoticeMenuProps {
   onAll: (() => void) | null;
 }
 
-/** How far the rescue is by now: the notice itself only says how it began. */
+/** Shows the present stage of the rescue: the notice itself only says how it began. */
 function RescueState({ rescue: { is_open, stage_label, accepted_by } }: { rescue: NonNullable<NoticeRow['rescue']> }) {
   const tone = !is_open ? 'neutral' : accepted_by === '' ? 'critical' : 'info';
   return <StatusTag tone={tone} label={accepted_by === '' ? stage_label : `${stage_label} · ${accepted_by}`} />;

@@ -8,7 +8,7 @@ export interface SoundButtonProps {
   onOpenVolume: () => void;
 }
 
-/** Whether calls can be heard here: quiet when they can, with one click to arm when they cannot. */
+/** Shows whether calls can be heard here: quiet when they can, with one click to arm when they cannot. */
 export function SoundButton({ isArmed, volumePercent, onArm, onOpenVolume }: SoundButtonProps) {
   if (!isArmed) {
     return (

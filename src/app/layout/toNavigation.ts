@@ -52,8 +52,8 @@ const overviewSegments = screenCatalogue
   .map(({ path }) => firstSegment(path));
 
 /**
- * What frames a page (specification, section 2): overviews have the header always and no drawer; DataBoard has
- * neither; every other page has the drawer, and a header that leaves when scrolled down and returns when scrolled up.
+ * Returns the frame of a page (specification, section 2): overviews have the header always and no drawer; DataBoard has neither; every other
+ * page has the drawer, and a header that leaves when scrolled down and returns when scrolled up.
  */
 export function frameOf(path: string): { header: 'fixed' | 'reveal' | 'none'; hasDrawer: boolean } {
   const segment = firstSegment(path);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How far down the header stays anyway (specification, section 9). */
+/** The distance from the top within which the header always stays (specification, section 9). */
 const headerRevealOffsetPx = 250;
 
 interface Scrolled {
@@ -14,7 +14,7 @@ export function nextReveal({ top: lastTop, isHidden }: Scrolled, top: number): S
   return top === lastTop ? { top, isHidden } : { top, isHidden: top > lastTop };
 }
 
-/** Whether the header is away now; always false where it does not reveal. */
+/** Returns true if the header is hidden now; always false where it does not reveal. */
 export function useHeaderReveal(isRevealing: boolean): boolean {
   const [scrolled, setScrolled] = useState<Scrolled>({ top: 0, isHidden: false });
   useEffect(() => {

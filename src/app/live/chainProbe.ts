@@ -49,7 +49,7 @@ export function answerProbes({
   );
 }
 
-/** Whether no synthetic call has come for `probeSilentAfterMs` although the link seems live, and the server does make them. */
+/** Emits whether no synthetic call has come for `probeSilentAfterMs` although the link seems live, and the server does make them. */
 export function watchProbeSilence({ call, live, scheduler = asyncScheduler }: ProbeDeps): Observable<boolean> {
   const silence$ = timer(probeSilentAfterMs, scheduler).pipe(
     switchMap(() =>

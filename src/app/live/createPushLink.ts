@@ -32,7 +32,7 @@ export interface PushLink {
   retryNow(): void;
   /** Call after a renewed sign-in: the link continues with this first frame. */
   renew(hello: string): void;
-  /** Whether this console can sound: the server notifies the next level if none can. */
+  /** Tells the server whether this console can sound: the server notifies the next level if none can. */
   sayConsole(state: 'armed' | 'blocked'): void;
 }
 
@@ -47,7 +47,7 @@ export interface PushLinkDeps {
 /** A worker that died is restarted after this long. */
 const workerRestartMs = 1_000;
 
-/** How far the log was read with the last of these frames. */
+/** Returns the point up to which these frames read the log. */
 function lastPointOf(frames: readonly ServerFrame[]): ResumePoint | null {
   return frames.reduce<ResumePoint | null>((known, frame) => {
     const point = pointOf(frame);
@@ -55,7 +55,7 @@ function lastPointOf(frames: readonly ServerFrame[]): ResumePoint | null {
   }, null);
 }
 
-/** What a report of the transport means for the machine; undefined if nothing. */
+/** Returns the meaning of a report of the transport for the machine; undefined if nothing. */
 function connectionEventOf(report: PushReport): PushConnectionEvent | undefined {
   switch (report.kind) {
     case 'opened':

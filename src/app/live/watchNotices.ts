@@ -12,7 +12,7 @@ const shownNotices = 20;
 /** The newest notices to this user. */
 export interface Notices {
   readonly list: readonly NoticeRow[];
-  /** How many things wait for someone: rescues that are not over, and notices of something else that were not read. */
+  /** The number of open items: rescues that are not over, and notices of something else that were not read. */
   readonly open: number;
 }
 
@@ -24,7 +24,7 @@ async function loadNotices(call: Call): Promise<Notices> {
   return { list: newest.list, open: open.total };
 }
 
-/** What changes the words of a rescue's notices; a call that rings raises a notice of its own. */
+/** True for pushes that change the words of a rescue's notices; a call that rings raises a notice of its own. */
 const movesRescue = (event: PushEvent): boolean =>
   event.kind !== 'rescue.ringing' && changeOf(event)?.stream === 'rescue';
 

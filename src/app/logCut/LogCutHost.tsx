@@ -16,7 +16,7 @@ interface LogCutHostProps {
   live: Pick<LiveFeed, 'events$' | 'snapshotNeeded$'>;
 }
 
-/** What a fail-over of the database lost, for users who may confirm it. A notice comes with each, so that it is shown at once. */
+/** Emits the losses by a fail-over of the database, for users who may confirm them. A notice comes with each, so that it is shown at once. */
 function createLogCuts({ call, live }: LogCutHostProps) {
   const confirmed$ = new Subject<void>();
   const load = () => from(call(logCutList, {}, { quiet: true }).then(({ list }) => list));

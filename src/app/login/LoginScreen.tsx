@@ -4,7 +4,7 @@ import { LoginPage, type LoginStatus } from '../../features/login/index.ts';
 import type { SessionSnapshot } from '../../machines/sessionMachine.ts';
 import type { EntrancePageProps } from '../outsidePageProps.ts';
 
-/** How signing in stands, for the login page. */
+/** Returns the status of signing in, for the login page. */
 export function toLoginStatus(snapshot: SessionSnapshot): LoginStatus {
   if (snapshot.matches('authenticating')) return { state: 'authenticating' };
   if (snapshot.matches('entering')) return { state: 'entering' };

@@ -38,7 +38,7 @@ import { rescuePath, wallPath } from '../paths.ts';
 import { screens, type CreateScreen } from '../screens.ts';
 import type { Services } from '../services.ts';
 
-/** What lives while one user is signed in: the live link, the alarm console, and the pages built on them. */
+/** The services that live while one user is signed in: the live link, the alarm console, and the pages built on them. */
 export interface Scope {
   readonly live: LiveFeed;
   readonly health$: Observable<LinkHealth>;

@@ -10,7 +10,7 @@ export interface Session {
   readonly actor: ActorRefFrom<typeof sessionMachine>;
   /** The signed-in user; null if there is none. For `useSyncExternalStore`, with `subscribeUser`. */
   readonly user: () => UserInfo | null;
-  /** Whose session the server ended last, for the login page; empty after the user signed out, and on a new page. */
+  /** Returns the account whose session the server ended last, for the login page; empty after the user signed out, and on a new page. */
   readonly endedAccount: () => string;
   readonly subscribeUser: (onChange: () => void) => () => void;
   /**

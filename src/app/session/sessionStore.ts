@@ -23,7 +23,7 @@ export interface SessionStore {
   clear(): void;
   volumePercent(): number;
   setVolumePercent(percent: number): void;
-  /** Whether a storage event of another tab concerns the session. `key` is null when all was cleared. */
+  /** Returns true if a storage event of another tab concerns the session. `key` is null when all was cleared. */
   concernsSession(key: string | null): boolean;
 }
 

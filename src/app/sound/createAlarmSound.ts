@@ -22,7 +22,7 @@ export interface AlarmSound {
   /** Loops until stopped; false when the browser blocks it. */
   start(): Promise<boolean>;
   stop(): void;
-  /** Whether it plays because someone is trying the volume. */
+  /** Emits whether it plays because someone is trying the volume. */
   readonly isTesting$: Observable<boolean>;
   test(): Promise<boolean>;
   endTest(): void;

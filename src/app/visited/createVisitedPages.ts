@@ -7,7 +7,7 @@ export interface VisitedPage {
   readonly path: string;
   /** `?…` with its filters, sort, page and open row; empty without. */
   readonly search: string;
-  /** How far it was scrolled, in px. */
+  /** The distance that it was scrolled, in px. */
   readonly scrollTop: number;
 }
 

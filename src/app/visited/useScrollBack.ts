@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod';
 
-/** What a tab of a visited page puts into the history: how far the page was scrolled. */
+/** The entry of a visited page's tab in the history: how far the page was scrolled. */
 const stateSchema = z.object({ scrollTop: z.number().positive() });
 const giveUpAfterMs = 5_000;
 

@@ -60,7 +60,7 @@ export const alarmBoard = defineEndpoint({
     }),
     is_grouped: z.boolean(),
     counts: z.object({
-      /** What the to-do count of alarms counts. */
+      /** The number of alarms in the to-do count. */
       todo: z.number(),
       overdue: z.number(),
       /** Of priority 1, with those that a rescue order looks after. */
@@ -89,7 +89,7 @@ export const alarmRecordDetail = defineEndpoint({
     allowed_actions: z.array(z.string()).optional(),
     /** The scooter, fault or incident that it opened, for a caller who may see it. */
     exception: z.object({ id: z.number(), type: z.literal([2, 3, 4]), is_open: z.boolean() }).optional(),
-    /** Why it is not closed here: the rescue order that looks after it. */
+    /** The reason why it is not closed here: the rescue order that looks after it. */
     closed_by_note: z.string().optional(),
   }),
 });

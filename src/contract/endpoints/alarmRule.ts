@@ -122,13 +122,13 @@ export const alarmRuleUnbindAction = defineEndpoint({
   summary: '规则移除自动动作（生成新版本）',
   input: bound.extend({
     no: z.number('请指定动作').int().min(1).max(8),
-    /** Which of several with this number; all of them if absent. */
+    /** The index among several with this number; all of them if absent. */
     index: z.number().int().min(0).optional(),
   }),
   output: saved,
 });
 
-/** What a rule can listen to and do, in Chinese; with an id, what that rule does. */
+/** Returns the events that a rule can listen to and the actions that it can take, in Chinese; with an id, what that rule does. */
 export const alarmRuleChoices = defineEndpoint({
   method: 'GET',
   path: '/api/alarm/event/list-bind-events',
@@ -155,16 +155,16 @@ export const alarmRuleChoices = defineEndpoint({
         bound: z.boolean(),
       }),
     ),
-    /** What the caller may keep rules for, the default first; absent from older servers. */
+    /** The owners that the caller may give to a rule, the default first; absent from older servers. */
     owners: z
       .object({
-        /** Whether rules for the whole city are among them. */
+        /** True if rules for the whole city are among them. */
         city: z.boolean(),
         /** The caller's own organisations: `4-301` and its name. */
         organizations: z.array(z.object({ value: z.string(), label: z.string() })),
       })
       .optional(),
-    /** Whether each channel is set up. */
+    /** The channels, with the problem of each that is not set up. */
     channels: z.array(z.object({ channel: z.string(), label: z.string(), problem: z.string() })),
   }),
 });

@@ -102,9 +102,9 @@ export const communityPeople = defineEndpoint({
   output: z.array(choice),
 });
 
-const notices = { noun: '小区通知草稿', path: '/api/community/notice', group: 'community' } as const;
+const notices = { noun: '物业公告草稿', path: '/api/community/notice', group: 'community' } as const;
 
-/** Sending (`notice-send`) comes with the channels; until then every notice is a draft. */
+/** Drafts: what was sent is listed by `announcementList`, and not edited any more. */
 export const communityNotices = listCall({
   ...notices,
   view: needs.view,
@@ -118,9 +118,9 @@ export const communityNotices = listCall({
 
 export const { save: communityNoticeSave, remove: communityNoticeDelete } = editCalls({
   ...notices,
-  edit: needs.edit,
+  edit: 'announcement.send',
   input: comparing(saveInput(communityNoticeFields), ({ valid_from, valid_to }) =>
     endsBeforeItStarts('valid_to', valid_from, valid_to),
   ),
-  summaries: { save: '保存小区通知草稿；有 id 时修改' },
+  summaries: { save: '保存物业公告草稿；有 id 时修改' },
 });

@@ -93,7 +93,7 @@ export const deviceRunCommand = defineEndpoint({
     payload: z.record(z.string(), z.unknown()),
     /** One of the lift's devices; its collector if absent. */
     device_key: plainText(64).optional(),
-    /** How long the command waits for an offline device. */
+    /** The time that the command waits for an offline device. */
     ttl_seconds: z
       .number()
       .int()

@@ -22,7 +22,7 @@ export const expiringList = defineEndpoint({
       key: z.string(),
       kind: z.enum(expiringKinds),
       record_id: z.number(),
-      /** What it is called where it is edited: a person, a company, a contract's number, a lift's tag. */
+      /** Its name where it is edited: a person, a company, a contract's number, a lift's tag. */
       name: z.string(),
       /** To whom or where it belongs. */
       owner: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { plainText } from '../text.ts';
 
-/** How the values of a field become cells: as they are, figures, times in the city's time, or several values in one cell. */
+/** The forms in which the values of a field become cells: as they are, figures, times in the city's time, or several values in one cell. */
 export const exportForms = ['text', 'number', 'time', 'list'] as const;
 
 const exportColumn = z.object({

@@ -14,7 +14,7 @@ const importFile = z.object({
   kind,
   file_name: z.string(),
   state: z.enum(importStates),
-  /** Why it stands where it does; empty where there is nothing to say. */
+  /** The reason for its state; empty where there is nothing to say. */
   note: z.string(),
   row_num: z.number(),
   new_num: z.number(),
@@ -29,7 +29,7 @@ const importFile = z.object({
   written_at: wireTime.nullable(),
   /** `fill`: no file, but lifts that their communities complete. */
   origin: z.enum(importOrigins).optional(),
-  /** When its rows were removed: it can no longer be undone. */
+  /** The time at which its rows were removed: it can no longer be undone. */
   purged_at: wireTime.nullable().optional(),
 });
 export type ImportFile = z.infer<typeof importFile>;
@@ -45,7 +45,10 @@ const importRow = z.object({
   /** The record that the row changed or made, and what it is called there; null and empty before it is written. */
   record_id: z.number().nullable(),
   record_name: z.string(),
-  problems: z.array(z.object({ header: z.string(), message: z.string(), suggestion: z.string() })),
+  /** `is_warning`: doubtful, as the form would ask about it, but no error. */
+  problems: z.array(
+    z.object({ header: z.string(), message: z.string(), suggestion: z.string(), is_warning: z.boolean().optional() }),
+  ),
   changes: z.array(z.object({ header: z.string(), before: z.string(), after: z.string() })),
 });
 export type ImportRow = z.infer<typeof importRow>;
@@ -79,6 +82,8 @@ export const importDetail = defineEndpoint({
     header: z.array(z.string()),
     /** Rows that stand in the register now. */
     written_num: z.number(),
+    /** Rows that can be written and are doubtful; 0 once it was decided. */
+    warned_num: z.number().optional(),
     /** Files that were uploaded together, this one among them. */
     file_num: z.number(),
   }),
@@ -89,8 +94,12 @@ export const importRows = defineEndpoint({
   path: '/api/elevator/import/rows',
   permission,
   group,
-  summary: '一次导入的各行：将新增、更新、不变或有误',
-  input: pageQuerySchema.extend({ import_id: importId, state: z.enum(importRowStates).optional() }),
+  summary: '一次导入的各行：将新增、更新、不变或有误；warned 只列可写入但须核对的',
+  input: pageQuerySchema.extend({
+    import_id: importId,
+    state: z.enum(importRowStates).optional(),
+    warned: wireFlag.optional(),
+  }),
   output: pageOf(importRow),
 });
 

@@ -2,9 +2,11 @@ import * as access from './access.ts';
 import * as alarm from './alarm.ts';
 import * as alarmBoard from './alarmBoard.ts';
 import * as alarmRule from './alarmRule.ts';
+import * as announcement from './announcement.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as brand from './brand.ts';
+import * as cabin from './cabin.ts';
 import * as camera from './camera.ts';
 import * as liftFile from './liftFile.ts';
 import * as community from './community.ts';
@@ -21,6 +23,7 @@ import * as exports from './exports.ts';
 import * as imports from './imports.ts';
 import * as notify from './notification.ts';
 import * as other from './sysConfig.ts';
+import * as outage from './outage.ts';
 import * as permission from './permission.ts';
 import * as person from './person.ts';
 import * as plate from './plate.ts';
@@ -203,6 +206,18 @@ export const endpoints = {
   communityNotices: community.communityNotices,
   communityNoticeSave: community.communityNoticeSave,
   communityNoticeDelete: community.communityNoticeDelete,
+  announcementReach: announcement.announcementReach,
+  announcementSend: announcement.announcementSend,
+  announcementList: announcement.announcementList,
+  announcementDetail: announcement.announcementDetail,
+  announcementRecall: announcement.announcementRecall,
+  outagePlan: outage.outagePlan,
+  outageStep: outage.outageStep,
+  outageList: outage.outageList,
+  outageDraft: outage.outageDraft,
+  presenceCode: cabin.presenceCode,
+  cabinState: cabin.cabinState,
+  cabinShown: cabin.cabinShown,
   personList: person.personList,
   personSave: person.personSave,
   personDelete: person.personDelete,

@@ -20,7 +20,7 @@ export const {
   fields: ladderFields,
   listed: {
     organization_name: z.string(),
-    /** Whether the caller may change it: more users see the default ladder than may change it. */
+    /** True if the caller may change it: more users see the default ladder than may change it. */
     may_edit: z.boolean(),
     /** Its people with their names. */
     people: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -56,7 +56,7 @@ export const ladderPeople = defineEndpoint({
   output: z.array(z.object({ value: z.number(), label: z.string(), detail: z.string() })),
 });
 
-/** Who a call from this lift would reach now, rung by rung. */
+/** Returns the people whom a call from this lift would reach now, rung by rung. */
 export const ladderPreview = defineEndpoint({
   method: 'GET',
   path: '/api/ladder/preview',

@@ -14,8 +14,8 @@ export const elevatorRegister = {
 };
 
 /**
- * What the server answers: a row or a detail with what the register knows. Declared here, because the pages that read less (a wall
- * above all) would carry every message of the form.
+ * The register's part of the server's answer: a row or a detail with what the register knows. Declared here, because the pages that read less
+ * (a wall above all) would carry every message of the form.
  */
 const inFull = elevatorRegisterSchema.partial();
 export const elevatorListInFull = {

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { removeInput, removeOutput, requiredLine } from '../rows.ts';
 import { plainText } from '../text.ts';
 
-/** How many a user may keep: of one list, and of all lists together. */
+/** The most views that a user may keep: of one list, and of all lists together. */
 export const mostViews = { perList: 20, inAll: 200 } as const;
 
 const listName = plainText(80).regex(/^[\w.]+$/, '列表名称不正确');

@@ -11,7 +11,7 @@ const logCutSchema = z.object({
   last_lost: z.number(),
   lost_from: wireTime,
   lost_until: wireTime,
-  /** When the server went on without them. */
+  /** The time at which the server went on without them. */
   found_at: wireTime,
   /** Lifts that lost events concerned, as far as they are known. */
   lifts: z.array(z.object({ id: z.number(), tag: z.string() })),

@@ -29,7 +29,7 @@ export const {
 
 const choice = z.object({ value: z.string(), label: z.string(), detail: z.string() });
 
-/** What a person can belong to, in the caller's scope. */
+/** Returns the organisations to which a person can belong, in the caller's scope. */
 export const personOrganizations = defineEndpoint({
   method: 'GET',
   path: '/api/person/organizations',

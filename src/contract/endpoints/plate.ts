@@ -14,7 +14,7 @@ export const plateRowSchema = z.object({
   /** Six digits. */
   rescue_code: z.string(),
   registration_code: z.string(),
-  /** Where the QR code leads: fixed for as long as the lift exists. */
+  /** The address in the QR code: fixed for as long as the lift exists. */
   url: z.string(),
   use_unit: plateCompanySchema,
   maintenance: plateCompanySchema,

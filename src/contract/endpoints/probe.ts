@@ -12,7 +12,7 @@ export const probeStageLabels = {
 } as const;
 export type ProbeStage = keyof typeof probeStageLabels;
 
-/** What a silent stage means for a call, and what people should do about it. */
+/** The consequence of a silent stage for a call, and advice to people. */
 export const probeStageAdvice: Readonly<Record<ProbeStage, string>> = {
   broker:
     '请通知物业和维保加强巡查、改用救援热线电话，并请管理员检查消息服务器（MQTT）是否运行、端口和账户是否可用：电梯的求救可能到不了平台',
@@ -60,7 +60,7 @@ export const probeStatus = defineEndpoint({
         is_silent: z.boolean(),
       }),
     ),
-    /** Why an outage would ring nobody, and what to do; for those who can change it. Absent if somebody is rung. */
+    /** The reason why an outage would ring nobody, and the remedy; for those who can change it. Absent if somebody is rung. */
     call_problem: z.string().optional(),
     /** Reports of lifts' states that were skipped for newer ones of the same lift; absent where no gateway runs. */
     reports: z.object({ skipped_last_minute: z.number().int().nonnegative(), since: wireTime.nullable() }).optional(),
@@ -72,7 +72,7 @@ export type ProbeStatus = OutputOf<typeof probeStatus>;
 /** A lift whose emergency call we have not heard for this long is shown in amber: EN 81-28 asks for a test every three days. */
 export const liftUnprovenAfterMs = 72 * 3_600_000;
 
-/** What proved that a call from this lift would come. A test call made on the platform is not one: it does not begin in the lift. */
+/** Proofs that a call from this lift would come. A test call made on the platform is not one: it does not begin in the lift. */
 export const helpProofLabels = { selfTest: '终端自检', call: '求救呼叫' } as const;
 export const signalProofLabels = { report: '上报', event: '报警' } as const;
 

@@ -24,7 +24,7 @@ const box = z
   .regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/, 'viewport 须为 最小经度,最小纬度,最大经度,最大纬度')
   .transform((text) => text.split(',').map(Number));
 
-/** What a map asks first. */
+/** A map's first question. */
 export const wholeFleet = { lifts: true, compact: true } as const;
 
 export const elevatorRealtime = defineEndpoint({

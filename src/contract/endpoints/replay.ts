@@ -129,7 +129,7 @@ export const recordingsOfLift = defineEndpoint({
   output: z.array(recordingSchema.omit({ samples: true })),
 });
 
-/** What the map is drawn on: the city's outline, districts and building columns. Replaceable by the customer's file. */
+/** The background of the map: the city's outline, districts and building columns. Replaceable by the customer's file. */
 export const cityMapSchema = z.object({
   name: z.string(),
   boundary: z.array(z.array(z.tuple([z.number(), z.number()]))),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** How far a new site is, read from its data each time: nothing is ticked off. */
+/** The progress of a new site, read from its data each time: nothing is ticked off. */
 export const siteSetupSchema = z.object({
   /** A demo has everything from its first minute. */
   is_demo: z.boolean(),
@@ -12,7 +12,7 @@ export const siteSetupSchema = z.object({
   reached_by: z.object({
     /** As the server knows it: behind a proxy only if it trusts that proxy (TRUST_PROXY). */
     is_encrypted: z.boolean(),
-    /** What the public opens: PUBLIC_URL, or the address of this request. */
+    /** The public address: PUBLIC_URL, or the address of this request. */
     base_url: z.string(),
     is_base_url_set: z.boolean(),
     /** Null where devices connect to another broker. */
@@ -32,7 +32,7 @@ export type SiteSetup = z.infer<typeof siteSetupSchema>;
 export const setupSteps = ['region', 'hotline', 'tls', 'people', 'lift', 'call'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** Whether the data shows a step as done. */
+/** Returns true if the data shows a step as done. */
 export function isStepDone(setup: SiteSetup, step: SetupStep): boolean {
   switch (step) {
     case 'region':

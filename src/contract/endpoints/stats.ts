@@ -18,7 +18,7 @@ export const ageGroups = [
 const countSchema = z.object({ id: z.number(), name: z.string(), value: z.number() });
 export type NamedCount = z.infer<typeof countSchema>;
 
-/** What `detail` adds to the lifts by age. */
+/** Members that `detail` adds to the lifts by age. */
 const ageDetailSchema = z.object({
   /** All lifts, whatever their age; with those of unknown age. */
   fleet_total: z.number(),
@@ -58,7 +58,7 @@ export const statsElevator = defineEndpoint({
   }),
 });
 
-/** What `detail` adds to each brand or community. */
+/** Members that `detail` adds to each brand or community. */
 const shareDetail = {
   average_years: z.number().nullable().optional(),
   /** Confirmed entrapments of the last `trapped_days` days on the lifts that it has now; absent for who may not see rescue orders. */
@@ -192,7 +192,7 @@ export const todoSchema = z.object({
   label: z.string(),
   unit: z.string(),
   count: z.number(),
-  /** How many of them are worse, and why; `critical` if a person may be in danger. */
+  /** The worse ones among them: number and reason; `critical` if a person may be in danger. */
   notes: z.array(
     z.object({ key: z.string(), label: z.string(), count: z.number(), tone: z.enum(['high', 'critical']) }),
   ),
@@ -216,9 +216,9 @@ export const statsWorks = defineEndpoint({
     /** Of these, nobody has answered yet. */
     rescue_unanswered: z.number(),
     rescue_overdue: z.number(),
-    /** What `alarm.todo` counts. */
+    /** The number of alarms in `alarm.todo`. */
     alarm_unprocessed: z.number(),
-    /** What waits for a person, in the order of the overview: one for each kind that the caller may see. */
+    /** Open work for a person, in the order of the overview: one for each kind that the caller may see. */
     todos: z.array(todoSchema),
     elevator_total: z.number(),
     elevator_online: z.number(),

@@ -61,7 +61,7 @@ export const sysConfigList = defineEndpoint({
       label: z.string(),
       value: z.unknown(),
       updated_at: z.string().nullable(),
-      /** Who changed it last; absent while it stands at its default. */
+      /** The person who changed it last; absent while it stands at its default. */
       updated_by: z.string().optional(),
       unit: z.string().optional(),
       least: z.number().optional(),

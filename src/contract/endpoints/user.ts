@@ -91,7 +91,7 @@ export const userDelete = defineEndpoint({
   output: removeOutput,
 });
 
-/** What a user can belong to, in the caller's scope. */
+/** Returns the organisations to which a user can belong, in the caller's scope. */
 export const userOrganizations = defineEndpoint({
   method: 'GET',
   path: '/api/user/organizations',

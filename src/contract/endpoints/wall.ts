@@ -7,6 +7,7 @@ import { plainText } from '../text.ts';
 /**
  * Ours, beside the specification's calls: a wall signs in as its own read-only user with a device-bound cookie.
  * An administrator makes a pairing code; the wall's browser redeems it once and from then on renews its cookie automatically.
+ * The page in a car (`/cabin`) is paired in the same way, for one lift, which is the only one that it sees.
  */
 export const wallPair = defineEndpoint({
   method: 'POST',
@@ -16,9 +17,14 @@ export const wallPair = defineEndpoint({
   summary: '生成大屏配对码（10 分钟内有效，仅可用一次）',
   input: z.object({
     name: plainText(50, { absent: '请填写大屏名称', tooLong: '最多 50 字' }).trim().min(1, '请填写大屏名称'),
+    /** Pairs the page in this lift's car instead of a wall. */
+    elevator_id: z.number('请选择电梯').int().positive('请选择电梯').optional(),
   }),
   output: z.object({ code: z.string(), expires_at: wireTime }),
 });
+
+/** What a display shows; each kind has a cookie of its own. */
+const displayKind = z.enum(['wall', 'cabin']).default('wall');
 
 export const wallRedeem = defineEndpoint({
   method: 'POST',
@@ -31,6 +37,7 @@ export const wallRedeem = defineEndpoint({
       .string('请输入配对码')
       .trim()
       .regex(/^\d{8}$/, '配对码为 8 位数字'),
+    as: displayKind,
   }),
   output: z.object({ token: z.string(), userInfo: userInfoSchema }),
 });
@@ -45,7 +52,7 @@ export const wallRenew = defineEndpoint({
   permission: 'open',
   group: 'wall',
   summary: '大屏续签',
-  input: z.object({}),
+  input: z.object({ as: displayKind }),
   output: z.object({ token: z.string(), userInfo: userInfoSchema }),
 });
 
@@ -57,6 +64,8 @@ export const pairedWallSchema = z.object({
   /** Name of the administrator who made its code. */
   paired_by: z.string().optional(),
   last_seen_at: wireTime.nullable(),
+  /** Of the page in a car: its lift. */
+  elevator_tag: z.string().nullable(),
 });
 export type PairedWallRow = z.infer<typeof pairedWallSchema>;
 

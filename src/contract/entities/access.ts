@@ -18,8 +18,8 @@ export const mostMenuLevels = 3;
 export const invalidLinkMessage = '链接不是对象：请从系统已有的页面中选择';
 
 /**
- * What an editor writes of a permission. There is no code among the fields: a page has the code of the catalogue's screen that it
- * links to, an action keeps its own.
+ * Fields of a permission in the editor. There is no code among the fields: a page has the code of the catalogue's screen that it links to, an
+ * action keeps its own.
  */
 export const permissionFields = z.object({
   name: requiredLine('名称', 20),
@@ -39,7 +39,7 @@ export interface PermissionNode extends z.output<typeof permissionFields> {
   readonly parent_name: string;
   /** The title of the page that it links to. */
   readonly page_title: string;
-  /** How many roles hold it. */
+  /** The number of roles that hold it. */
   readonly role_num: number;
 }
 export interface PermissionTree extends PermissionNode {
@@ -61,7 +61,7 @@ export const permissionTreeSchema: z.ZodType<PermissionTree> = permissionNodeSch
 
 const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].toSorted((a, b) => a - b);
 
-/** What an editor writes of a role. Groups are in no role: they are shown for their pages. */
+/** Fields of a role in the editor. Groups are in no role: they are shown for their pages. */
 export const roleFields = z.object({
   name: requiredLine('名称', 20),
   role_type: z
@@ -74,7 +74,7 @@ export const roleFields = z.object({
   permission_ids: z.array(rowId).max(500, '一个角色最多 500 项权限').transform(ascending).default([]),
 });
 
-/** What an editor writes of a user. Walls have accounts of their own and are no users here. */
+/** Fields of a user in the editor. Walls have accounts of their own and are no users here. */
 export const userFields = z.object({
   account: requiredLine('账号', 64),
   name: requiredLine('姓名', 30),

@@ -52,14 +52,14 @@ export const noticeRowSchema = z.object({
   exception_id: z.number().optional(),
   is_read: z.boolean(),
   created_at: wireTime,
-  /** How far the rescue is that the notice is about, and who took it; absent without one. `accepted_by` is empty while no one has. */
+  /** The stage of the rescue that the notice is about, and the person who took it; absent without one. `accepted_by` is empty while no one has. */
   rescue: z.object({ is_open: z.boolean(), stage_label: z.string(), accepted_by: z.string() }).optional(),
 });
 export type NoticeRow = z.infer<typeof noticeRowSchema>;
 
 /**
- * What one sender sent in one minute that could not be taken for one reason: kept, counted, and shown where it could be
- * a call for help.
+ * Messages of one sender in one minute that could not be accepted for one reason: kept, counted, and shown where they could be calls for
+ * help.
  */
 export const quarantineRowSchema = z.object({
   id: z.number().int().positive(),
@@ -80,7 +80,7 @@ export const quarantineRowSchema = z.object({
   created_at: wireTime,
   /** The last time it came. */
   updated_at: wireTime,
-  /** Who looked into it; null while it is open, and again once it has come again. */
+  /** The person who looked into it; null while it is open, and again once it has come again. */
   resolution: z
     .object({ by_name: z.string(), note: z.string(), at: wireTime, rescue_order_id: z.number().nullable().optional() })
     .nullable(),

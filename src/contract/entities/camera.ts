@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineRows } from '../defineRows.ts';
 import { line, requiredLine } from '../rows.ts';
 
-/** Where a camera looks. */
+/** Places at which a camera looks. */
 export const cameraPlaceLabels = {
   car: '轿厢',
   machineRoom: '机房',

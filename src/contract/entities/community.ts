@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineRows } from '../defineRows.ts';
 import { line, requiredLine } from '../rows.ts';
 
-/** What kind of place a community is; it decides nothing about its lifts. */
+/** The kind of a community; it decides nothing about its lifts. */
 export const siteTypeLabels = {
   residential: '住宅',
   office: '写字楼',
@@ -33,7 +33,7 @@ const degrees = (label: string, least: number, most: number) => {
   return z.number(`请填写${label}`).min(least, words).max(most, words);
 };
 
-/** What an editor writes of a community. */
+/** Fields of a community in the editor. */
 export const communityFields = z.object({
   name: requiredLine('名称', 60),
   address: line('地址', 120).default(''),
@@ -47,7 +47,7 @@ export const communityFields = z.object({
   remark: line('备注', 200).default(''),
 });
 
-/** What a person does for a community. */
+/** Roles of a person for a community. */
 export const memberRoleLabels = {
   manager: '项目经理',
   safetyOfficer: '电梯安全员',

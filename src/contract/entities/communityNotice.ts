@@ -3,9 +3,9 @@ import { defineRows } from '../defineRows.ts';
 import { requiredDay, requiredLine } from '../rows.ts';
 import { isPlainText } from '../text.ts';
 
-/** What a notice to the people of a community is about. */
+/** Subjects of a notice to the people of a community. */
 export const noticeKindLabels = {
-  outage: '停梯通知',
+  outage: '停梯公告',
   inspection: '检验检测',
   safety: '安全提示',
   other: '其他',
@@ -19,10 +19,7 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number];
 export const noticeKindOptions = noticeKinds.map((value) => ({ value, label: noticeKindLabels[value] }));
 
-/** Sending is not possible yet, so every notice is a draft. */
-export const noticeStateLabels = { draft: '草稿，未发送' } as const;
-
-/** What an editor writes of a notice. */
+/** Fields of a notice in the editor. */
 export const communityNoticeFields = z.object({
   community_id: z.number('请选择小区').int().positive(),
   title: requiredLine('标题', 60),
@@ -40,6 +37,6 @@ export const communityNoticeFields = z.object({
 /** Notices in the log. */
 export const communityNoticeRows = defineRows({
   kind: 'communityNotice',
-  label: '小区通知',
+  label: '物业公告',
   logged: communityNoticeFields,
 });

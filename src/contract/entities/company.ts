@@ -15,7 +15,7 @@ const contact = z.object({
   mobile: telephone('联系人电话'),
 });
 
-/** What an editor writes of a property or maintenance company. */
+/** Fields of a property or maintenance company in the editor. */
 export const companyFields = z.object({
   name: requiredLine('名称', 60),
   contact_mobile: telephone('联系电话').default(''),
@@ -31,7 +31,7 @@ export const companyFields = z.object({
   contacts: z.array(contact).max(10, '最多 10 名联系人').default([]),
 });
 
-/** What an editor writes of a contract: which lifts a company serves, from one day to another, both inclusive. */
+/** Fields of a contract in the editor: which lifts a company serves, from one day to another, both inclusive. */
 export const serviceContractFields = z.object({
   org_id: z.number('请选择单位').int().positive(),
   number: requiredLine('合同编号', 40),
@@ -44,7 +44,7 @@ export const serviceContractFields = z.object({
     .max(2_000, '一份合同最多 2000 台电梯'),
 });
 
-/** Where a contract is in its time, today. */
+/** The state of a contract today. */
 export const contractStateLabels = { planned: '未开始', running: '生效中', ended: '已结束' } as const;
 export const contractStates = [
   'planned',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deviceTypes } from '../deviceTypes.ts';
 
-/** Whose form a device's messages have: each has an adapter in the gateway. */
+/** The vendors whose forms a device's messages can have: each has an adapter in the gateway. */
 export const deviceVendors = ['standard', 'lanqi', 'hengan', 'yuxin'] as const;
 export type DeviceVendor = (typeof deviceVendors)[number];
 const deviceVendorLabels: Readonly<Record<DeviceVendor, string>> = {
@@ -41,7 +41,7 @@ export const syncedFieldLabels: Readonly<Record<SyncedField, string>> = {
   firmware: '固件版本',
 };
 
-/** How a device's record differs from the device's own report or from its model. */
+/** A difference between a device's record and the device's own report or its model. */
 export const modelDifferenceSchema = z.object({
   device_key: z.string(),
   device_type: z.enum(deviceTypes),
@@ -49,7 +49,7 @@ export const modelDifferenceSchema = z.object({
   elevator_tag: z.string(),
   community_name: z.string(),
   changes: z.array(z.object({ field: z.enum(syncedFields), registered: z.string(), proposed: z.string() })),
-  /** Why nothing is proposed, or what else a person should look at; empty if there is nothing. */
+  /** The reason why nothing is proposed, or further points for a person to look at; empty if there is nothing. */
   remark: z.string(),
   /** Stands for these very changes: with it, a correction applies no others. An earlier server did not say. */
   mark: z.string().optional(),

@@ -55,9 +55,9 @@ export const elevatorDetailSchema = elevatorRowSchema.extend({
 });
 export type ElevatorDetail = z.infer<typeof elevatorDetailSchema>;
 
-/** What a car reported over a stretch of time, by column: the n-th member of each list is one report. */
+/** A car's reports over a stretch of time, by column: the n-th member of each list is one report. */
 export const carSamplesSchema = z.object({
-  /** When it was received, server's epoch ms. */
+  /** The time of receipt, server's epoch ms. */
   at_ms: numberColumn,
   floor: numberColumn,
   /** Index into `doorStates`. */

@@ -13,7 +13,7 @@ export const liftCategoryLabels: Readonly<Record<LiftCategory, string>> = {
 };
 export const liftCategoryOptions = liftCategories.map((value) => ({ value, label: liftCategoryLabels[value] }));
 
-/** Whether a lift may be used, by index. A lift that is out of use can still hold a person: its calls ring all the same. */
+/** The state of a lift's use, by index. A lift that is out of use can still hold a person: its calls ring all the same. */
 export const liftStateLabels = ['在用', '停用', '报废'] as const;
 export const liftStateOptions = liftStateLabels.map((label, value) => ({ value, label }));
 export const liftStates = { inUse: 0, outOfUse: 1, scrapped: 2 } as const;
@@ -45,7 +45,7 @@ const count = (label: string, most: number) => measure(label, 1, most).int(`${la
 const floor = (label: string) => measure(label, -20, 200).int(`${label}须为整数`);
 const organization = (label: string) => z.number(`请选择${label}`).int().positive().nullable().default(null);
 
-/** What an editor writes of a lift. Days are `2026-11-30`, empty where not known. */
+/** Fields of a lift in the editor. Days are `2026-11-30`, empty where not known. */
 export const elevatorFields = z.object({
   tag: requiredLine('电梯编号', 40),
   addr: line('位置', 120).default(''),
@@ -73,7 +73,7 @@ export const elevatorFields = z.object({
   manage_unit: line('使用单位', 60).default(''),
   factory_number: line('出厂编号', 40).default(''),
   state: z.number('请选择状态').int().min(0, '请选择状态').max(2, '请选择状态').default(liftStates.inUse),
-  /** Why the lift is out of use or scrapped. */
+  /** The reason why the lift is out of use or scrapped. */
   state_reason: line('停用或报废原因', 120).default(''),
   installed_on: optionalDay('安装日期').default(''),
   put_into_use_on: optionalDay('投入使用日期').default(''),
@@ -139,7 +139,7 @@ export const notYet = (values: ElevatorValues, today: string): Issues =>
     .filter((field) => values[field] > today)
     .map((field) => ({ field, message: '此日期尚未到来，请核对' }));
 
-/** What is wrong with the fields of a lift in combination, one issue for each field. The form and the server use it. */
+/** Returns the problems of a lift's fields in combination, one issue for each field. The form and the server use it. */
 export function elevatorIssues(values: ElevatorValues): Issues {
   const order = dayOrder
     .filter(([first, second]) => values[first] !== '' && values[second] !== '' && values[second] < values[first])

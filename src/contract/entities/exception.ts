@@ -28,7 +28,7 @@ export const exceptionRowSchema = z.object({
   full_area: z.string(),
   property_name: z.string(),
   maintenance_name: z.string(),
-  /** What happened, in Chinese: a code's label, a kind of incident, a trigger. */
+  /** The event in Chinese: a code's label, a kind of incident, a trigger. */
   title: z.string(),
   level: z.number().int().min(1).max(3),
   levelName: z.string(),
@@ -56,7 +56,7 @@ export const exceptionRowSchema = z.object({
   picture: z.string(),
   door_held: z.boolean(),
   people_num: z.number().nullable(),
-  /** Who reported it by telephone. */
+  /** The person who reported it by telephone. */
   caller_name: z.string(),
   mobile: z.string(),
   detail: z.string(),
@@ -96,7 +96,7 @@ const exceptionChildSchema = z.object({
   rescue_order_id: z.number().nullable(),
   /** The telephone in the car. */
   sos_tel: z.string().default(''),
-  /** How many people its device last saw in the car; null without such a report, or without any. */
+  /** The number of people that its device last saw in the car; null without such a report, or without any. */
   people_num: z.number().nullable().default(null),
   /** It was confirmed empty before it lost its power again. */
   is_voided: z.boolean().default(false),

@@ -16,5 +16,5 @@ export const expiringKinds = [
   'selfTest',
 ] as const satisfies readonly (keyof typeof expiringKindLabels)[];
 export type ExpiringKind = (typeof expiringKinds)[number];
-/** How far ahead the list looks. */
+/** The number of days that the list looks ahead. */
 export const expiringWithinDays = 60;

@@ -3,7 +3,7 @@ import { defineRows } from '../defineRows.ts';
 import type { RescueCause } from '../labels.ts';
 import { requiredLine } from '../rows.ts';
 
-/** What an editor writes of a cause of faults. Records name it by its code, so the code never changes. */
+/** Fields of a cause of faults in the editor. Records name it by its code, so the code never changes. */
 export const faultCauseFields = z.object({
   code: z
     .string('请填写编码')

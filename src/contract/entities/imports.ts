@@ -1,6 +1,6 @@
 import type { Permission } from '../permissions.ts';
 
-/** What can be imported from a file, each with the permission that its own form needs. */
+/** Kinds of records that can be imported from a file, each with the permission that its own form needs. */
 export const importKinds = {
   elevator: { noun: '电梯', measure: '台', permission: 'elevator.edit' },
   community: { noun: '小区', measure: '个', permission: 'community.edit' },
@@ -32,7 +32,10 @@ export const inWritingOrder = <File extends { readonly kind: string }>(files: re
 /** The most that one file may hold, and how many may be uploaded together. */
 export const importLimits = { bytes: 10 * 1_048_576, rows: 20_000, filesOfGroup: 20 } as const;
 
-/** How many rows of imports are kept of one account, and how long: those that wrote nothing, and those that can be undone. */
+/**
+ * The most rows of imports that are kept of one account, and the time for which they are kept: those that wrote nothing, and those that can
+ * be undone.
+ */
 export const importKeeping = { rowsOfAccount: 300_000, unwrittenDays: 7, undoDays: 180 } as const;
 
 export const importStateLabels = {
@@ -66,7 +69,7 @@ export const isImportUnwritten = (state: ImportState): boolean => state === 'fai
 export const isImportMoving = (state: ImportState): boolean =>
   state === 'checking' || state === 'writing' || state === 'reverting' || state === 'undoing';
 
-/** Where the rows come from: a file that someone uploads, or the register, which completes what its lifts lack. */
+/** Sources of an import's rows: a file that someone uploads, or the register, which completes what its lifts lack. */
 export const importOrigins = ['file', 'fill'] as const;
 export type ImportOrigin = (typeof importOrigins)[number];
 /** Rows of a file are written together or not at all; what cannot be completed is left out. */

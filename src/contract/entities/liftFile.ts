@@ -3,7 +3,7 @@ import { defineRows } from '../defineRows.ts';
 import { photoNames } from '../photoNames.ts';
 import { optionalDay, requiredLine } from '../rows.ts';
 
-/** What a paper of a lift is. */
+/** Kinds of a lift's papers. */
 export const liftFileKindLabels = {
   registration: '使用登记证',
   inspection: '检验报告',

@@ -60,7 +60,7 @@ export const notificationDetailSchema = notificationRowSchema.extend({
   steps: z.array(notificationStepSchema),
 });
 
-/** How a channel is set up. Secrets are never returned: `secrets` only says whether each is set. */
+/** The settings of a channel. Secrets are never returned: `secrets` only says whether each is set. */
 export const channelRowSchema = z.object({
   channel: z.enum(providerChannels),
   channel_label: z.string(),

@@ -28,7 +28,7 @@ const certificate = z.object({
 /** The organisation by type and id, `4-301`: one value, so that a form has one field for it. */
 export const organizationRef = z.string('请选择所属单位').regex(/^[1-5]-\d{1,15}$/, '请选择所属单位');
 
-/** What an editor writes of a person. */
+/** Fields of a person in the editor. */
 export const personFields = z.object({
   name: requiredLine('姓名', 30),
   mobile: telephone('手机'),

@@ -11,7 +11,7 @@ export const regionTypeOptions = regionTypes.map((value) => ({ value, label: reg
 /** A group without a region, or a region at the top by somebody who does not see the whole city. */
 export const regionParentMissing = '请选择上级区域';
 
-/** What an editor writes of a region or a group; a group always has a parent. */
+/** Fields of a region or a group in the editor; a group always has a parent. */
 export const regionFields = z.object({
   type: z.enum(regionTypes, '请选择类型'),
   name: requiredLine('名称', 30),

@@ -21,7 +21,7 @@ export const rescueOrderRowSchema = z.object({
   statusResult: z.string(),
   /** Stays true once a limit was missed. */
   overdue: z.boolean(),
-  /** Which limit is missed and still outstanding. */
+  /** The limit that is missed and still outstanding. */
   breach: z.enum(['respond', 'arrive']).nullable(),
   stage: z.enum(rescueStages),
   stage_label: z.string(),
@@ -29,7 +29,7 @@ export const rescueOrderRowSchema = z.object({
   trigger_label: z.string(),
   /** Further calls of the same lift that joined this order. */
   joined_num: z.number().int(),
-  /** How often the closed record was corrected: the figures are those after the last correction. */
+  /** The number of corrections of the closed record: the figures are those after the last correction. */
   corrected_num: z.number().int().default(0),
   notice_level: z.number().int(),
   late: z.boolean(),
@@ -45,7 +45,7 @@ export const rescueOrderRowSchema = z.object({
   dispatched_at: wireTime.nullable(),
   /** As stated, where it was stated as earlier than typed. */
   arrived_at: wireTime.nullable(),
-  /** When such an arrival was typed; null where that was the arrival itself. */
+  /** The time at which such an arrival was typed; null where that was the arrival itself. */
   arrival_recorded_at: wireTime.nullable().default(null),
   released_at: wireTime.nullable(),
   completed_at: wireTime.nullable(),
@@ -64,18 +64,18 @@ export const rescueOrderRowSchema = z.object({
   handed_to: z.enum(['none', '120', '119', '110']).nullable(),
   called_back: z.boolean().nullable(),
   note: z.string(),
-  /** How its holder took it; null while nobody has it. */
+  /** The way in which its holder took it; null while nobody has it. */
   accepted_via: z.enum(claimWays).nullable().default(null),
   /** While no help was dispatched: since when the claim counts, when it lapses, and how often its holder may still extend it. */
   claim: z.object({ since: wireTime, lapses_at: wireTime, extensions_left: z.number().int() }).nullable().default(null),
   /** The claim lapsed and no one has accepted again: since then. */
   waiting_since: wireTime.nullable().default(null),
-  /** Whose claim that was. */
+  /** The former holder of that claim. */
   lapsed_claim: personRefSchema
     .extend({ cause: z.enum(['noProgress', 'claimerLeft']) })
     .nullable()
     .default(null),
-  /** Whom the holder asked last to take over; `answer_by` while the answer is awaited. */
+  /** The person whom the holder last asked to take over; `answer_by` while the answer is awaited. */
   hand_over: z
     .object({
       to: personRefSchema,
@@ -85,9 +85,9 @@ export const rescueOrderRowSchema = z.object({
     })
     .nullable()
     .default(null),
-  /** When help said that it would arrive; null without such a word, and once it is there. */
+  /** The time at which help said that it would arrive; null without such a word, and once it is there. */
   expected_at: wireTime.nullable().default(null),
-  /** Who confirmed by a key that they know of it, without taking it: 阳光物业 王芳. */
+  /** People who confirmed by a key that they know of it, without taking it: 阳光物业 王芳. */
   informed: z.array(z.string()).default([]),
   /** Grows with each event that touches the row, and tells nothing but the order of answers with this row. */
   position: z.number(),
@@ -99,7 +99,7 @@ export const rescueOrderRowSchema = z.object({
 export type RescueOrderRow = z.infer<typeof rescueOrderRowSchema>;
 
 /** One event of an order's stream, as the timeline and the printed record show it. */
-/** Who or what acts: a person, or a part of the system that acts automatically. */
+/** Kinds of actors: a person, or a part of the system that acts automatically. */
 const actorKinds = ['person', 'device', 'rules', 'clock', 'system'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 

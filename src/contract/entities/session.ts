@@ -10,7 +10,7 @@ export const userInfoSchema = z.object({
   /** Index into the six role labels. */
   role_type: z.number().int().min(0).max(5),
   role_label: z.string(),
-  /** What the user's role is called, `调度员`; absent from older servers. */
+  /** The name of the user's role, `调度员`; absent from older servers. */
   role_name: z.string().optional(),
   mobile: z.string(),
   token: z.string().optional(),

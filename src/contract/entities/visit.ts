@@ -54,6 +54,7 @@ export const visitRowSchema = z.object({
   signed_at: wireTime.nullable(),
   signed_by: z.string(),
   state: keptStateSchema,
+  /** The steps that the caller may take. Unlike the machine, the server knows for which communities an officer signs. */
   allowed_actions: z.array(z.string()),
 });
 export type VisitRow = z.infer<typeof visitRowSchema>;

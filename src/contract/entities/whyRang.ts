@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { wireTime } from '../envelope.ts';
 
 /**
- * What decided whether it rings. `floor`: the safety floor, which no rule can switch off; `taken`: the author took the
- * call with the report.
+ * Reasons for a decision whether it rings. `floor`: the safety floor, which no rule can switch off; `taken`: the author took the call with
+ * the report.
  */
 const ringDecisions = ['floor', 'order', 'priority', 'imported', 'taken'] as const;
 export type RingDecision = (typeof ringDecisions)[number];
@@ -24,7 +24,7 @@ export const ringSoundLabels: Readonly<Record<RingSound, string>> = {
   unknown: '未报告能否发声',
 };
 
-/** Why an order or an alarm rang, or why it did not; who was rung where, and who was not. */
+/** The reasons why an order or an alarm rang or did not; who was rung where, and who was not. */
 export const whyRangSchema = z.object({
   rang: z.boolean(),
   decision: z.enum(ringDecisions),
@@ -41,7 +41,7 @@ export const whyRangSchema = z.object({
       console: z.string(),
       signed_in_at: wireTime.nullable(),
       first_at: wireTime,
-      /** When this console was left or the ringing ended; null while it rings. */
+      /** The time at which this console was left or the ringing ended; null while it rings. */
       until: wireTime.nullable(),
       sound: z.enum(ringSounds),
       /** This user took the call. */

@@ -28,7 +28,7 @@ export const alarmEvents = {
     clockOff: z.boolean(),
     detail: z.record(z.string(), z.unknown()).optional(),
     /** The lift was in maintenance mode, or part of an incident that explains the alarm; never of priority 1. */
-    suppressedBy: z.enum(['maintenance', 'incident']).optional(),
+    suppressedBy: z.enum(['maintenance', 'outage', 'incident']).optional(),
   }),
   /** `times`: how many messages of the device this stands for, of which `deviceEventId` is the last; one where it is absent. */
   'alarm.repeated': z.object({

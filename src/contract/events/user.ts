@@ -15,6 +15,8 @@ export const userEvents = {
     name: z.string(),
     byUserId: z.number().int().positive(),
     ip: z.string(),
+    /** Of the page in a car. */
+    elevatorId: z.number().int().positive().optional(),
   }),
   'user.wallRevoked': z.object({ wallId: z.number().int().positive() }),
   'user.loggedOut': z.object({ sessionId }),

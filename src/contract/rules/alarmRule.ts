@@ -126,7 +126,7 @@ export const ruleActionLabels = {
   7: '平台通知',
   8: '录制现场视频',
 } as const;
-/** Why an action cannot be bound; the editor shows the reason beside it. */
+/** Reasons why an action cannot be bound; the editor shows the reason beside it. */
 export const unbindableActions: Readonly<Partial<Record<keyof typeof ruleActionLabels, string>>> = {
   3: '未启用：平台不使用扣分',
   5: '维保工单尚未开通，开通后可绑定',
@@ -196,7 +196,7 @@ export type RuleBody = z.infer<typeof ruleBodySchema>;
 export const ruleStateLabels = { draft: '草稿', active: '启用', paused: '暂停', retired: '停用' } as const;
 export type RuleState = keyof typeof ruleStateLabels;
 
-/** What is wrong with a rule or unwise about it: an error blocks activation, a warning is only shown. */
+/** An error in a rule or an unwise choice: an error blocks activation, a warning is only shown. */
 export interface RuleFinding {
   readonly severity: 'error' | 'warning';
   /** The member of the body it concerns, such as `actions.0.to`. */

@@ -24,13 +24,13 @@ export const ruleRowSchema = ruleBodySchema.extend({
   /** The rule in one sentence. */
   sentence: z.string(),
   is_shipped: z.boolean(),
-  /** Whether the caller may edit it: only users whose scope is the whole city may edit a city-wide rule. */
+  /** True if the caller may edit it: only users whose scope is the whole city may edit a city-wide rule. */
   can_edit: z.boolean(),
   firings_week: z.number(),
   last_fired_at: wireTime.nullable(),
   updated_at: wireTime,
   updated_by: z.string(),
-  /** Why the server paused it; absent if it did not. */
+  /** The reason why the server paused it; absent if it did not. */
   cut_off: z.string().optional(),
 });
 export type RuleRow = z.infer<typeof ruleRowSchema>;
@@ -47,7 +47,7 @@ export const ruleVersionSchema = z.object({
   changes: z.array(z.string()),
 });
 
-/** Where a rule fired, why, and how many further firings the cooldown gathered into this one. */
+/** The place and reason of a firing, and the number of further firings that the cooldown gathered into this one. */
 const firedMembers = {
   elevator_id: z.number(),
   tag: z.string(),
@@ -76,13 +76,13 @@ export type FiringRow = z.infer<typeof firingRowSchema>;
 
 const named = z.object({ name: z.string(), count: z.number() });
 
-/** What a rule would have done on the tested days. */
+/** The effects that a rule would have had on the tested days. */
 export const ruleTestResultSchema = z.object({
   rule_id: z.number().nullable(),
   version: z.number().nullable(),
   from: wireTime,
   to: wireTime,
-  /** How many events of the log were read; for callers with limits, how many of them are in their scope. */
+  /** The number of events that were read; for callers with limits, how many of them are in their scope. */
   events: z.number(),
   duration_ms: z.number(),
   firings: z.number(),
@@ -103,7 +103,7 @@ export const ruleTestResultSchema = z.object({
       diff: z.enum(['added', 'same']),
     }),
   ),
-  /** Who would have been notified, and how often at night (22:00–06:00); most notified first. */
+  /** People who would have been notified, and the number of notices at night (22:00–06:00); most notified first. */
   people: z.array(
     z.object({
       name: z.string(),

@@ -7,7 +7,7 @@ import { rungWhoSchema } from './recipients.ts';
 import { line, requiredLine } from '../rows.ts';
 import { organizationRef } from '../entities/person.ts';
 
-/** How a rung notifies its people: all at once, or one by one until someone reacts. */
+/** The order in which a rung notifies its people: all at once, or one by one until someone reacts. */
 export const rungModeLabels = { together: '同时通知', inTurn: '依次通知' } as const;
 
 /**
@@ -47,7 +47,7 @@ export const ladderFields = z.object({
 const people = z.array(z.number().int().positive()).max(20, '最多 20 人');
 const moment = z.iso.datetime({ offset: true, error: '请选择时间' });
 
-/** Who is on duty in an organisation: a weekly plan with exceptions. */
+/** The people on duty in an organisation: a weekly plan with exceptions. */
 export const rotaFields = z.object({
   organization: organizationRef,
   shifts: z

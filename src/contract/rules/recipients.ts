@@ -6,7 +6,7 @@ import { roleTypes } from '../labels.ts';
 export const liftCompanyLabels = { property: '物业单位', maintenance: '维保单位' } as const;
 const company = z.enum(['property', 'maintenance'], '请选择单位');
 
-/** Who a rung of a ladder notifies; resolved to people when the rung is due. */
+/** The people whom a rung of a ladder notifies; resolved to people when the rung is due. */
 export const rungWhoSchema = z.discriminatedUnion('kind', [
   /**
    * The people on duty now, according to the company's rota. Without a company: the rota of the ladder's organisation,
@@ -23,7 +23,7 @@ export const rungWhoSchema = z.discriminatedUnion('kind', [
 ]);
 export type RungWho = z.infer<typeof rungWhoSchema>;
 
-/** Who a rule notifies. */
+/** The people whom a rule notifies. */
 export const recipientSchema = z.discriminatedUnion('kind', [
   ...rungWhoSchema.options,
   /** Users who may answer calls for the lift. */

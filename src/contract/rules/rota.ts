@@ -20,7 +20,7 @@ const timeOfDayMs = (time: string): number => Number(time.slice(0, 2)) * hourMs 
 /** The day of the week in the city at this moment; Monday is 1. */
 export const weekdayOf = (atMs: number): number => ((Math.floor((atMs + chinaOffsetMs) / dayMs) + 3) % 7) + 1;
 
-/** How long a window lasts: past midnight if it ends before it begins, the whole day if both times are equal. */
+/** Returns the length of a window: past midnight if it ends before it begins, the whole day if both times are equal. */
 const lengthMs = ({ from, to }: TimeWindow): number => {
   const length = timeOfDayMs(to) - timeOfDayMs(from);
   return length > 0 ? length : length + dayMs;
@@ -35,7 +35,7 @@ function periodOn(window: TimeWindow, midnightMs: number): Period | undefined {
 
 const holds = ({ fromMs, toMs }: Period, atMs: number): boolean => fromMs <= atMs && atMs < toMs;
 
-/** Whether the moment is inside the window. A window past midnight belongs to the day on which it begins. */
+/** Returns true if the moment is inside the window. A window past midnight belongs to the day on which it begins. */
 export function isInWindow(window: TimeWindow, atMs: number): boolean {
   const today = startOfDayMs(atMs);
   return [today - dayMs, today].some((midnightMs) => {
@@ -92,13 +92,13 @@ export function dutiesOf(rota: Rota, period: Period): readonly Duty[] {
 /** The next seven days. */
 export const weekFrom = (fromMs: number): Period => ({ fromMs, toMs: fromMs + 7 * dayMs });
 
-/** When no one is on duty. */
+/** Returns the periods in which no one is on duty. */
 export const gapsOf = (rota: Rota, period: Period): readonly Period[] =>
   dutiesOf(rota, period)
     .filter(({ personIds }) => personIds.length === 0)
     .map(({ fromMs, toMs }) => ({ fromMs, toMs }));
 
-/** When two weekly shifts overlap with different people: either intended or a mistake. */
+/** Returns the periods in which two weekly shifts overlap with different people: either intended or a mistake. */
 export function overlapsOf(rota: Rota, period: Period): readonly Duty[] {
   const found: Duty[] = [];
   for (const duty of dutiesOf({ ...rota, overrides: [] }, period)) {

@@ -12,8 +12,8 @@ const error = (field: string, message: string): RuleFinding => ({ severity: 'err
 const warning = (field: string, message: string): RuleFinding => ({ severity: 'warning', field, message });
 
 /**
- * What is wrong with a rule or unwise about it, judged from the rule alone; errors first. The server checks who can be
- * reached now (`server/domain/rules/ruleFindings.ts`), and a test run shows how often it fires.
+ * Returns the errors and unwise choices in a rule, judged from the rule alone; errors first. The server checks who can be reached now
+ * (`server/domain/rules/ruleFindings.ts`), and a test run shows how often it fires.
  */
 export function lintRule(body: RuleBody): RuleFinding[] {
   const findings = [

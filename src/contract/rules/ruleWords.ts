@@ -31,7 +31,7 @@ export function durationOf(seconds: number): string {
 }
 const list = (words: readonly string[], last = '、'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join('、')}${last}${words.at(-1) ?? ''}`;
-/** Whether somebody hears the rule: a telephone or a console rings. Other actions only write or show something. */
+/** Returns true if somebody hears the rule: a telephone or a console rings. Other actions only write or show something. */
 export const makesSound = ({ actions }: Pick<RuleBody, 'actions'>): boolean =>
   actions.some(
     (action) =>
@@ -62,7 +62,7 @@ export function listenLabel(listen: Listen): string {
 
 const companyWords = { property: '物业', maintenance: '维保' } as const;
 
-/** Whom a notice reaches: 物业安全员, 维保值班电话, 王芳. */
+/** Returns the words for the recipients of a notice: 物业安全员, 维保值班电话, 王芳. */
 function recipientLabel(recipient: Recipient, names: RuleNames = {}): string {
   switch (recipient.kind) {
     case 'rota':
@@ -86,7 +86,7 @@ function recipientLabel(recipient: Recipient, names: RuleNames = {}): string {
 const recipientWords = (to: readonly Recipient[], names: RuleNames): string =>
   to.length === 0 ? '（未选通知对象）' : list(to.map((recipient) => recipientLabel(recipient, names)));
 
-/** What the record will say: 故障：开门不良. */
+/** Returns the words of the record: 故障：开门不良. */
 function recordWords({ type, phenomenon, kind, level }: Extract<RuleAction, { no: 6 }>): string {
   const detail =
     type === 3 && phenomenon !== null
@@ -141,10 +141,10 @@ export function windowWords({ days, from, to }: TimeWindow): string {
   return `${on === '' ? '每天' : on} ${from}–${to}`;
 }
 
-/** When a rule applies; empty for always. */
+/** Returns the words for the times at which a rule applies; empty for always. */
 export const scheduleWords = (schedule: RuleBody['when']['schedule']): string => list(schedule.map(windowWords), '或');
 
-/** Where a rule applies: 翠湖物业的住宅电梯（梯龄 10 年以上）; empty for every lift. */
+/** Returns the words for the lifts to which a rule applies: 翠湖物业的住宅电梯（梯龄 10 年以上）; empty for every lift. */
 export function scopeWords(
   { organization, when }: Pick<RuleBody, 'organization' | 'when'>,
   names: RuleNames = {},
@@ -168,7 +168,7 @@ function ageWords({ age_least_years: least, age_most_years: most }: RuleBody['wh
   return most === null ? '' : `（梯龄 ${most} 年以下）`;
 }
 
-/** What a rule listens to; a long list becomes a count. */
+/** Returns the words for the events that a rule listens to; a long list becomes a count. */
 export function listensWords(listens: readonly Listen[]): string {
   if (listens.length === 0) return '（未选事件）';
   const raised = listens.filter(({ source, phase }) => source === 'alarm' && phase === 'raised');
@@ -178,7 +178,7 @@ export function listensWords(listens: readonly Listen[]): string {
   return `${list(words.slice(0, mostNamedListens - 1))}等 ${words.length} 种事件`;
 }
 
-/** How often something must happen: 同一电梯 10 分钟内发生 3 次; empty if every time counts. */
+/** Returns the words for the required repetition: 同一电梯 10 分钟内发生 3 次; empty if every time counts. */
 export const repeatWords = ({ repeat }: Pick<RuleBody['when'], 'repeat'>): string =>
   repeat === null
     ? ''
@@ -208,7 +208,7 @@ export const recoveryWords = (recovery: RuleBody['recovery']): string => {
 const levelWords = (levels: RuleBody['when']['levels']): string =>
   list(levels.map((level) => alarmPriorityLabels[level]));
 
-/** When a rule fires, without its actions: 夜间（22:00–06:00）同一电梯 10 分钟内发生 3 次长时间开门，且不在维保中. */
+/** Returns the words for the condition of a rule, without its actions: 夜间（22:00–06:00）同一电梯 10 分钟内发生 3 次长时间开门，且不在维保中. */
 function conditionOf(body: RuleBody, names: RuleNames = {}): string {
   const { when } = body;
   const time = scheduleWords(when.schedule);
@@ -243,7 +243,7 @@ const without = <Item>(before: readonly Item[], after: readonly Item[]): readonl
   return before.filter((item) => !kept.has(JSON.stringify(item)));
 };
 
-/** How an action changed: if only its recipients did, the line names only them. */
+/** Returns the words for the change of an action: if only its recipients did, the line names only them. */
 function changedAction(before: RuleAction, after: RuleAction, names: RuleNames): readonly string[] {
   if ('to' in before && 'to' in after && actionLabel({ ...before, to: after.to }, names) === actionLabel(after, names))
     return changed(

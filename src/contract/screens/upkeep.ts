@@ -9,5 +9,14 @@ export const upkeepScreens = [
     section: 'elebator-maintenance',
     title: '电梯评价',
   },
-  { name: 'NoticeList', path: '/elebator-maintenance/notice-list', section: 'elebator-maintenance', title: '物业公告' },
+  {
+    name: 'NoticeList',
+    path: '/elebator-maintenance/notice-list',
+    section: 'elebator-maintenance',
+    title: '物业公告',
+    menu: '物业公告',
+    icon: 'megaphone',
+    sort: 3,
+    permission: 'community.view',
+  },
 ] as const satisfies readonly (Route | BuiltRoute)[];

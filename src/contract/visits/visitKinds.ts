@@ -71,7 +71,7 @@ export const replanReasonLabels = {
 } as const;
 export type ReplanReason = keyof typeof replanReasonLabels;
 
-/** What a record of a visit is marked with for ever; it is kept all the same. */
+/** What a record of a visit is marked with permanently; it is kept all the same. */
 export const visitFlagLabels = {
   paper: '纸质补录',
   lateEntry: '事后补传',

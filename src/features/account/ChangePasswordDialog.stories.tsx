@@ -6,7 +6,7 @@ import { ChangePasswordDialog } from './ChangePasswordDialog.tsx';
 const meta = {
   title: 'features/Account/ChangePasswordDialog',
   component: ChangePasswordDialog,
-  args: { isDue: false, onSubmit: fn(() => Promise.resolve()), onClose: fn() },
+  args: { isDue: false, onSubmit: fn(() => Promise.resolve()), onJudge: fn(() => Promise.resolve()), onClose: fn() },
 } satisfies Meta<typeof ChangePasswordDialog>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -34,6 +34,21 @@ export const Invalid: Story = {
   play: async ({ args }) => {
     await fill('initial-one', 'short', 'other');
     await screen.findByText('新密码至少 10 个字符');
+    await expect(args.onSubmit).not.toHaveBeenCalled();
+  },
+};
+
+/** A mistyped repetition hides nothing that the server has against the new password. */
+export const JudgedInOneRound: Story = {
+  args: {
+    onJudge: fn(() =>
+      Promise.reject(new CallError('refused', '填写有误', 1001, [{ field: 'new_password', message: '新密码太常见' }])),
+    ),
+  },
+  play: async ({ args }) => {
+    await fill('initial-one', 'password2026', 'password2025');
+    await screen.findByText('两次填写的新密码不一致');
+    await screen.findByText('新密码太常见');
     await expect(args.onSubmit).not.toHaveBeenCalled();
   },
 };

@@ -13,16 +13,18 @@ export interface ChangePasswordDialogProps {
   isDue: boolean;
   /** Rejects with a CallError, whose field errors land beside the fields. */
   onSubmit: (form: ChangePasswordForm) => Promise<void>;
+  /** Rejects with what the server would say against the new password; nothing is verified or changed. */
+  onJudge: (newPassword: string) => Promise<void>;
   onClose: () => void;
 }
 
 const empty: ChangePasswordForm = { old_password: '', new_password: '', repeated: '' };
 
-const submitting =
-  (onSubmit: ChangePasswordDialogProps['onSubmit']) =>
-  async (form: ChangePasswordForm): Promise<void> => {
+const placing =
+  <Asked,>(ask: (asked: Asked) => Promise<void>) =>
+  async (asked: Asked): Promise<void> => {
     try {
-      await onSubmit(form);
+      await ask(asked);
     } catch (error) {
       throw error instanceof CallError && error.fieldErrors.length > 0
         ? Object.assign(new Error(error.message), { errors: error.fieldErrors })
@@ -31,7 +33,7 @@ const submitting =
   };
 
 /** Change password, 800 px wide (specification, section 2). Mounted only while open, so that nothing typed is kept. */
-export function ChangePasswordDialog({ isDue, onSubmit, onClose }: ChangePasswordDialogProps) {
+export function ChangePasswordDialog({ isDue, onSubmit, onJudge, onClose }: ChangePasswordDialogProps) {
   const form = useForm<ChangePasswordForm>({ resolver: zodResolver(changePasswordFormSchema), defaultValues: empty });
   return (
     <FormDialog
@@ -39,7 +41,8 @@ export function ChangePasswordDialog({ isDue, onSubmit, onClose }: ChangePasswor
       isOpen
       onClose={onClose}
       form={form}
-      onSubmit={submitting(onSubmit)}
+      onSubmit={placing(onSubmit)}
+      askWhatElse={placing(({ new_password: entered }) => onJudge(entered))}
       fields={['old_password', 'new_password', 'repeated']}
       maxWidth={800}
       submitLabel="保存新密码"

@@ -16,10 +16,10 @@ import { partsOfCall, placeOfCall, triggerOfCall } from '../../parts/rescue/ring
 import { soundTexts } from './soundTexts.ts';
 import './AlarmDialog.css';
 
-/** Whether this console can be heard: `blocked` by the browser until a click, `muted` by its own volume of 0. */
+/** The state of this console's sound: `blocked` by the browser until a click, `muted` by its own volume of 0. */
 export type SoundState = 'audible' | 'blocked' | 'muted';
 
-/** What the dialog shows. `claimed`: someone else has it, whether they were first or we answered second. */
+/** The view of the dialog. `claimed`: someone else has it, whether they were first or we answered second. */
 export type AlarmDialogView =
   | { readonly kind: 'ringing'; readonly call: RingingCall; readonly failure: string | null }
   | { readonly kind: 'answering'; readonly call: RingingCall }
@@ -33,7 +33,7 @@ export interface AlarmDialogProps {
   sound: SoundState;
   /** The server's clock, epoch ms. */
   nowMs: number;
-  /** Who is signed in: a claim that lapsed may have been this user's own. */
+  /** The user who is signed in: a claim that lapsed may have been this user's own. */
   userId?: number;
   onAnswer: () => void;
   /** Seen who has it: on to the next call without waiting. */

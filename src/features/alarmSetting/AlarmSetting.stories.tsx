@@ -70,7 +70,7 @@ export const List = {
   },
 };
 export const Empty = { render: shown('', [listing([])]).render };
-/** What the rule did and why, with the first firing marked; an earlier version is restored as a new one. */
+/** The firings and their reasons, with the first firing marked; an earlier version is restored as a new one. */
 const restoring = shown('?id=1', [all, answer(alarmRuleUpdate, () => ({ id: 1, version: 3, findings: [] }))]);
 export const Detail = {
   render: restoring.render,

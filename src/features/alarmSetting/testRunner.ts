@@ -47,7 +47,7 @@ export interface TestView {
 }
 export const noTest: TestView = { run: { kind: 'idle' }, shown: null, former: null };
 
-/** What to test: a saved version, or the editor's content, compared with the rule's active version. */
+/** The subject of a test: a saved version, or the editor's content, compared with the rule's active version. */
 export interface AskedTest {
   readonly days: TestDays;
   readonly body: RuleBody;

@@ -17,9 +17,9 @@ export interface BoardTotals {
   readonly total: number | null;
   readonly online: number | null;
   readonly offline: number | null;
-  /** Whose device was never activated, or is disabled. With the two above they are all lifts. */
+  /** Lifts whose device was never activated or is disabled. With the two above they are all lifts. */
   readonly unactivated: number | null;
-  /** How many of the offline ones have an open call and are drawn as such. */
+  /** The number of offline lifts that have an open call and are drawn as such. */
   readonly silentCalls: number;
   /** By picture, in the order of `liftLooks`. */
   readonly looks: readonly number[];
@@ -42,7 +42,7 @@ function Bars({ label, values, isStale }: { label: string; values: readonly Name
   return <Chart label={sentence(label, data.bars)} option={option} table={barTable(data)} isStale={isStale} />;
 }
 
-/** What is open in each district, beside its bar. Quiet words: a call for help is the only bright thing on the wall. */
+/** Open work in each district, beside its bar. Quiet words: a call for help is the only bright thing on the wall. */
 function OpenWork({ areas, shown }: { areas: readonly AreaValue[]; shown: readonly NamedValue[] }) {
   const openOf = (name: string): string => {
     const open = areas.find((area) => area.name === name)?.open;

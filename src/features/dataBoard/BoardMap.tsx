@@ -9,7 +9,7 @@ export interface BoardMapView {
   readonly scene: MapScene;
   readonly frames$: Observable<MapFrame>;
   readonly calls: readonly MapCall[];
-  /** Where the call in the centre is; null shows the whole city. */
+  /** The place of the call in the centre; null shows the whole city. */
   readonly centre: LngLat | null;
   readonly describeLift: (index: number) => { readonly title: string; readonly detail?: string };
 }

@@ -32,7 +32,9 @@ import { useSelfRepair } from './useSelfRepair.ts';
 import { useWakeLock } from './useWakeLock.ts';
 
 /** Rarely used, and with dialogs of its own: not part of the wall's first load. */
-const PairWalls = lazy(async () => ({ default: (await import('./PairWalls.tsx')).PairWalls }));
+const PairDisplays = lazy(async () => ({
+  default: (await import('../../parts/display/PairDisplays.tsx')).PairDisplays,
+}));
 const noFrames$: Observable<MapFrame> = EMPTY;
 
 const valueOf = <T,>(state: LoadState<T>): T | null => (state.kind === 'ready' ? state.value : null);
@@ -199,7 +201,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const reloads = useSelfRepair(liveCalls.length === 0 && !isReplaying);
   const answeredAtMs = fleetNow?.answeredAtMs ?? null;
   const dataAtMs = answeredAtMs === null || lostSinceMs === null ? answeredAtMs : Math.min(answeredAtMs, lostSinceMs);
-  /** What is shown: the city now, or as it was; null where that is not known. */
+  /** The shown picture: the city now, or as it was; null where that is not known. */
   const isHole = isReplaying && !played.matches('loading') && frameAt(chunk.frames, replayAtMs) === undefined;
   const shown = isReplaying ? (isHole ? null : replayedState) : fleetNow;
   const count = fleet?.count ?? null;
@@ -315,7 +317,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
       />
       {isPairing && (
         <Suspense fallback={null}>
-          <PairWalls deps={deps} onClose={() => setPairing(false)} />
+          <PairDisplays deps={deps} onClose={() => setPairing(false)} />
         </Suspense>
       )}
     </>

@@ -29,7 +29,7 @@ export interface BoardReplayState {
   readonly state: 'live' | 'loading' | 'playing' | 'paused' | 'ended';
   /** All that is kept, epoch ms. */
   readonly range: { readonly fromMs: number; readonly toMs: number };
-  /** Which parts of it have data: while the server was down nothing was stored. */
+  /** The parts of it that have data: while the server was down nothing was stored. */
   readonly spans: readonly { readonly fromMs: number; readonly toMs: number }[];
   /** Says that this moment has no data, and which ones have; null if it has data. */
   readonly hole: string | null;
@@ -55,7 +55,7 @@ export interface BoardActs {
 
 export interface DataBoardProps {
   address: BoardAddress;
-  /** Whose city. */
+  /** The name of the city. */
   place: string;
   view: BoardMapView;
   totals: BoardTotals;
@@ -65,7 +65,7 @@ export interface DataBoardProps {
   car: BoardCar | null;
   ticker: TickerState;
   stats: EventStats | null;
-  /** When the newest data was true and what time it is, by this machine's clock; the server's time for everything else. */
+  /** The time at which the newest data was true, and the present time, by this machine's clock; the server's time for everything else. */
   dataAtMs: number | null;
   localNowMs: number;
   serverNowMs: number;
@@ -75,7 +75,7 @@ export interface DataBoardProps {
   isFullScreen: boolean;
   /** During a replay: the calls that wait for someone now, the worst first. */
   waiting: readonly BoardCall[];
-  /** What the person at the wall should know: no wake lock, a reload that waits. */
+  /** A hint for the person at the wall: no wake lock, a reload that waits. */
   hint: string | null;
   acts: BoardActs;
 }

@@ -20,7 +20,7 @@ export interface BoardCall {
   readonly stage: { readonly label: string; readonly tone: ReturnType<typeof rescueTone> };
   readonly isUnanswered: boolean;
   readonly sinceMs: number;
-  /** What must happen next, by when; null when nothing is urgent. */
+  /** The next step and its time; null when nothing is urgent. */
   readonly deadline: { readonly label: string; readonly short: string; readonly atMs: number } | null;
   /** Its claim lapsed: no one has had it since then. */
   readonly waitingAgainSinceMs: number | null;
@@ -161,7 +161,7 @@ export function replayedAlarms(
     }));
 }
 
-/** Which call holds the wall's centre: the chosen one as long as it is open, otherwise the worst. */
+/** Returns the call in the wall's centre: the chosen one as long as it is open, otherwise the worst. */
 export function centreCall(calls: readonly BoardCall[], chosenId: number | null): BoardCall | null {
   const chosen = calls.find(({ id }) => id === chosenId);
   // An unanswered call for help overrides any choice.

@@ -62,13 +62,13 @@ const labelOf = (kind: string): string => alarmKindLabels[alarmKinds.find((known
 const isNewAlarm = (event: PushEvent): event is StreamChanged =>
   isChangeOf(event, 'alarm') && event.fact.type === 'alarm.raised';
 
-/** What the ticker has to load: it counts everything that a push describes fully, however many there are. */
+/** True for pushes after which the ticker has to load: it counts everything that a push describes fully, however many there are. */
 const isUntoldAlarm = (event: PushEvent): boolean =>
   isNewAlarm(event) && !toldOfAlarm.safeParse(event.fact.data).success;
 
 /**
- * What the wall watches; each stream lives while it has a subscriber. `communityOf` returns the community of a lift,
- * for alarms that only name the lift.
+ * Returns the streams that the wall watches; each stream lives while it has a subscriber. `communityOf` returns the community of a lift, for
+ * alarms that only name the lift.
  */
 export function boardSources(
   { call, live, can, ticks$ }: FeatureDeps,

@@ -1,10 +1,10 @@
 import type { BoardCall } from './boardCalls.ts';
 
-/** How many cards the column holds at their full height, and closer together. */
+/** The number of cards that the column holds at their full height, and closer together. */
 export const fullCards = 4;
 const closeCards = 8;
 
-/** What the column of rescues shows from top to bottom: a call, or how many calls stand between its neighbours. */
+/** The content of the column of rescues from top to bottom: a call, or how many calls stand between its neighbours. */
 export type ShownCall =
   | { readonly kind: 'call'; readonly call: BoardCall }
   | { readonly kind: 'between'; readonly count: number; readonly unanswered: number };

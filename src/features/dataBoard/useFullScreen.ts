@@ -5,7 +5,7 @@ const subscribe = (onChange: () => void): (() => void) => {
   return () => document.removeEventListener('fullscreenchange', onChange);
 };
 
-/** Whether the page fills the display, and the act that changes it. A browser that refuses leaves it as it is. */
+/** Returns whether the page fills the display, and the act that changes it. A browser that refuses leaves it as it is. */
 export function useFullScreen(): { readonly isFullScreen: boolean; readonly toggle: () => void } {
   const isFullScreen = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   return {

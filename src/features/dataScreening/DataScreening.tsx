@@ -21,7 +21,7 @@ export interface DataScreeningProps {
   rescues: LoadState<readonly RescueOrderRow[]> | null;
   /** Null for a user who may not see alarms. */
   alarms: LoadState<ShownAlarms> | null;
-  /** Why an alarm rang, or why it did not. Rejects with a CallError. */
+  /** Resolves to the reasons why an alarm rang or did not. Rejects with a CallError. */
   whyAlarm?: (alarmId: number) => ReturnType<WhyLoad>;
   /** Null for a user who may not see lifts. */
   figures: LoadState<Figures> | null;

@@ -3,7 +3,7 @@ import type { Works } from '../../streams/lists/watchWaitingWork.ts';
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100);
 
-/** How many lifts there are and how many report. */
+/** The number of lifts, and of those that report. */
 export function FleetPanel({ counts }: { counts: Works | null }) {
   const total = counts?.elevator_total ?? 0;
   const online = counts?.elevator_online ?? 0;

@@ -64,7 +64,7 @@ function Body({ state, why }: LatestAlarmsProps) {
 
 interface LatestAlarmsProps {
   state: LoadState<ShownAlarms>;
-  /** Why an alarm rang, or why it did not. Rejects with a CallError. */
+  /** Resolves to the reasons why an alarm rang or did not. Rejects with a CallError. */
   why?: (alarmId: number) => ReturnType<WhyLoad>;
 }
 

@@ -75,7 +75,7 @@ const Wait = ({ state }: { state: LoadState<unknown> }) => (
   <p className="ti-overview__wait">{state.kind === 'failed' ? state.message : '正在加载…'}</p>
 );
 
-/** What a tile of an age group asks for, written as the specification does (section 2, dashboard). */
+/** Returns the query of an age group's tile, written as the specification does (section 2, dashboard). */
 const ageQuery = (yearsStart: number | undefined, yearsEnd: number | undefined): string =>
   [yearsStart === undefined ? [] : `yearsStart=${yearsStart}`, yearsEnd === undefined ? [] : `yearsEnd=${yearsEnd}`]
     .flat()
@@ -86,7 +86,7 @@ interface Tile {
   readonly value: number | null;
   readonly unit: string;
   readonly to: string;
-  /** Where it leads. */
+  /** The path to which it leads. */
   readonly target: string;
 }
 
@@ -140,7 +140,7 @@ export function Tiles({ figures }: { figures: LoadState<Figures> }) {
   );
 }
 
-/** How today goes, and what the fleet is made of. */
+/** Today's figures, and the make-up of the fleet. */
 export function Charts({ figures, today, nowMs, isStale }: ChartsProps) {
   const known = figures.kind === 'ready' ? figures.value : null;
   const values = useMemo(

@@ -5,7 +5,7 @@ import type { IconName } from '../../ui/Icon/iconNames.ts';
 interface TileNote {
   readonly label: string;
   readonly value: number | null;
-  /** How it looks when it is not zero. */
+  /** The tone when it is not zero. */
   readonly tone: 'high' | 'critical';
 }
 

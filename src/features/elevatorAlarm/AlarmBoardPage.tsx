@@ -67,7 +67,7 @@ function openBoard(sources: AlarmSources, first: BoardAsked): LiveBoard {
   return { asked$, retries$, pointing$, board$, lines$: holdLines(entries$, isPointing(pointing$)) };
 }
 
-/** What is waiting for the operator now, live (`/alarm-center/elevator-alarm`). */
+/** The alarms that wait for the operator now, live (`/alarm-center/elevator-alarm`). */
 export function AlarmBoardPage({ deps, sources }: { deps: FeatureDeps; sources: AlarmSources }) {
   const { live, notify, can } = deps;
   const [params, setParams] = useSearchParams();

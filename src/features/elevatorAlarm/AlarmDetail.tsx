@@ -29,7 +29,7 @@ interface AlarmDetailProps {
   onStep: (event: StepName, target: AlarmTarget) => void;
 }
 
-/** What the record knows of one alarm. */
+/** Returns the facts of one alarm's record. */
 function factsOf(alarm: AlarmDetailData): Description[] {
   const facts: readonly Description[] = [
     { label: '小区', value: alarm.community_name },

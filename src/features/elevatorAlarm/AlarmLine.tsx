@@ -22,7 +22,7 @@ interface AlarmLineProps {
   onAcknowledge: (() => void) | null;
 }
 
-/** Who has to act: a person, a rescue order, or no one for a while. */
+/** The actor whose turn it is: a person, a rescue order, or no one for a while. */
 function Standing({ alarm }: { alarm: AlarmRecordRow }) {
   if (alarm.rescue_order_id !== null)
     return (

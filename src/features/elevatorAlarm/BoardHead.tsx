@@ -24,7 +24,7 @@ interface BoardHeadProps {
   onGroup: (isGrouped: boolean) => void;
 }
 
-/** Which alarms are listed, how many there are, and whether they are grouped. */
+/** The choice of listed alarms, their number, and whether they are grouped. */
 export function BoardHead({ board, view, onView, onGroup }: BoardHeadProps) {
   return (
     <div className="ea-head">

@@ -30,7 +30,7 @@ export type AlarmStep = StepOf<InputOf<typeof alarmRecordHandle>>;
 type BulkStep = Exclude<AlarmStep, { event: 'alarm.judgedFalse' }>;
 export type AlarmListQuery = InputOf<typeof alarmRecordList>;
 
-/** Which alarms the board shows below those of priority 1. */
+/** The views of the board below the alarms of priority 1. */
 export const boardViews = ['todo', 'shelved', 'suppressed'] as const;
 export type BoardView = (typeof boardViews)[number];
 
@@ -67,7 +67,7 @@ export interface AlarmSources {
 }
 
 const quiet = { quiet: true } as const;
-/** How many alarms of an opened group are listed; the rest are counted. */
+/** The number of alarms of an opened group that are listed; the rest are counted. */
 const shownOfGroup = 50;
 const boardPageSize = 50;
 /** More than one operator could judge at once; another step handles the rest. */

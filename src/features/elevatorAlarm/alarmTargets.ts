@@ -2,7 +2,7 @@ import type { AlarmGroup } from '../../contract/endpoints/alarmBoard.ts';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import type { GroupName } from './alarmSources.ts';
 
-/** What a step applies to: one alarm, or a selection as it was when the step began. */
+/** The target of a step: one alarm, or a selection as it was when the step began. */
 export type AlarmTarget =
   | { readonly kind: 'one'; readonly id: number; readonly label: string }
   | { readonly kind: 'several'; readonly ids: readonly number[]; readonly label: string };
@@ -40,7 +40,7 @@ export const selectedGroup = (group: AlarmGroup): Selected => ({
   ...groupNameOf(group),
 });
 
-/** How many alarms are selected, as far as the board knows. */
+/** Returns the number of selected alarms, as far as the board knows. */
 export const selectedNum = (selection: Selection): number =>
   [...selection.values()].reduce((sum, one) => sum + (one.kind === 'group' ? one.num : 1), 0);
 

@@ -221,6 +221,7 @@ export function alarmServer(
         shelved: rows.filter((row) => isOpen(row) && row.shelved_until !== undefined).length,
         suppressed: {
           maintenance: suppressed('maintenance'),
+          outage: suppressed('outage'),
           offline: suppressed('offline'),
           incident: suppressed('incident'),
         },

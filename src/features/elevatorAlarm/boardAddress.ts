@@ -29,6 +29,6 @@ export function withChanges(
   return next;
 }
 
-/** Whether the server is asked for the same board. */
+/** Returns true if the server is asked for the same board. */
 export const asksAlike = (one: BoardAsked, other: BoardAsked): boolean =>
   one.view === other.view && one.page === other.page && one.grouped === other.grouped;

@@ -21,7 +21,7 @@ interface NotificationPanelProps {
   id: number;
   sources: NotificationSources;
   can: (permission: Permission) => boolean;
-  /** What this user may do with a record. */
+  /** The actions on a record that this user may take. */
   actions: readonly RowAction<NotificationRow>[];
   onDone: () => void;
 }

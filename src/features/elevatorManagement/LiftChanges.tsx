@@ -2,7 +2,7 @@ import { toDisplayTime } from '../../contract/time.ts';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import type { AuditEntry } from './liftSources.ts';
 
-/** Who changed what of a lift, newest first. */
+/** The changes of a lift, each with its author, newest first. */
 export function LiftChanges({ list, total }: { list: readonly AuditEntry[]; total: number }) {
   if (list.length === 0) return <EmptyState title="没有变更记录" hint="此后的每次变更都会记在这里。" />;
   return (

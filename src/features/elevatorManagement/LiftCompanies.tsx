@@ -2,7 +2,7 @@ import { firstLine } from '../../contract/companyLines.ts';
 import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
 import type { LiftRecord } from './liftSources.ts';
 
-/** Who is responsible for the lift, and where they are reached. */
+/** The companies responsible for the lift, and their telephones. */
 export function LiftCompanies({ lift }: { lift: LiftRecord }) {
   const { property_info: property, maintain_info: maintenance, maintained_since: since } = lift;
   return (

@@ -7,7 +7,7 @@ import type { LiftRecord } from './liftSources.ts';
 
 const withUnit = (value: number | null, unit: string): string | null => (value === null ? null : `${value} ${unit}`);
 
-/** Who the lift is, what is on its data plate, and when it was and will be checked. */
+/** The lift's identity, its data plate, and its past and coming inspections. */
 export function LiftFacts({ lift }: { lift: LiftRecord }) {
   const use = elevatorTypeOptions.find(({ value }) => value === lift.elevator_type)?.label ?? '民用';
   const identity: readonly Description[] = [

@@ -102,6 +102,7 @@ export function LiftFiles({ deps, elevatorId }: { deps: FeatureDeps; elevatorId:
           initial={{ kind: 'inspection' }}
           fields={fields}
           schema={formSchema}
+          callSchema={formSchema}
           columns={1}
           maxWidth={600}
           blockedBecause={isUploading ? '图片正在上传，完成后再保存' : null}
@@ -109,7 +110,7 @@ export function LiftFiles({ deps, elevatorId }: { deps: FeatureDeps; elevatorId:
           reloadRow={read}
           isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
           onSave={async (input) => {
-            await save({ ...formSchema.parse(input), elevator_id: elevatorId });
+            await save({ ...input, elevator_id: elevatorId });
             setEdited(undefined);
           }}
         />

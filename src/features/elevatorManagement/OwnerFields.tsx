@@ -5,7 +5,7 @@ import type { SelectOption } from '../../ui/Select/OptionList.tsx';
 import type { SearchOptions } from '../../ui/Select/useLookup.ts';
 import { noOffer, type LiftOffer, type LiftOffers, type OfferedField } from './liftOffers.ts';
 
-/** What the row has already, for a field that holds an id. */
+/** Returns the option that the row has already, for a field that holds an id. */
 function optionIn(row: object | null, idField: string, nameField: string): SelectOption<number> | null {
   const members = new Map<string, unknown>(Object.entries(row ?? {}));
   const [value, label] = [members.get(idField), members.get(nameField)];

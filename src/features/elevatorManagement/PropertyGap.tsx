@@ -72,7 +72,7 @@ interface FillPropertyProps {
   onListed: (importId: number) => void;
 }
 
-/** Which company gets how many lifts. Nothing is written here: the lifts are listed, checked and confirmed as an import is. */
+/** The number of lifts that each company gets. Nothing is written here: the lifts are listed, checked and confirmed as an import is. */
 function FillProperty({ call, gap, onClose, onListed }: FillPropertyProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

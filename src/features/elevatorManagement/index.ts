@@ -1,5 +1,9 @@
 import { createElement } from 'react';
 import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
+import { PairDisplays } from '../../parts/display/PairDisplays.tsx';
+import { PlanOutageDialog } from '../../parts/outage/PlanOutageDialog.tsx';
+import { outagePlan } from '../../contract/endpoints/outage.ts';
+import { wallPair } from '../../contract/endpoints/wall.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
 import { brandList } from '../../contract/endpoints/brand.ts';
 import { cameraList } from '../../contract/endpoints/camera.ts';
@@ -127,7 +131,7 @@ export const createElevatorManagement = crudScreen({
   lead: ({ call, can }) =>
     can(elevatorSave.permission) && can(importFillProperty.permission) ? createElement(PropertyGap, { call }) : null,
   rowActions: (_deps, goTo) => [{ id: 'plate', label: '标牌', icon: 'print', run: ({ id }) => goTo(platesPath([id])) }],
-  selection: ({ call, can }, { goTo, show }) => ({
+  selection: ({ call, can, live, notify }, { goTo, show }) => ({
     nameOf: ({ tag }) => tag,
     measure: '台',
     toQuery: (ids) => ({ ids: ids.join(',') }),
@@ -138,6 +142,40 @@ export const createElevatorManagement = crudScreen({
         icon: 'print',
         run: (lifts) => goTo(platesPath(lifts.map(({ id }) => id))),
       },
+      ...(can(outagePlan.permission)
+        ? [
+            {
+              id: 'outage',
+              label: '安排停梯',
+              icon: 'pause',
+              run: (lifts, list) =>
+                show(
+                  createElement(PlanOutageDialog, {
+                    lifts,
+                    call,
+                    onPlanned: (ids) => {
+                      notify.success(`已安排 ${ids.length} 台停梯`);
+                      list.clear();
+                      show(null);
+                    },
+                    onClose: () => show(null),
+                  }),
+                ),
+            } satisfies SelectionAction<LiftRow>,
+          ]
+        : []),
+      ...(can(wallPair.permission)
+        ? [
+            {
+              id: 'cabin',
+              label: '配对轿厢屏',
+              icon: 'desktop',
+              run: ([lift]) =>
+                lift !== undefined &&
+                show(createElement(PairDisplays, { deps: { call, can, live }, lift, onClose: () => show(null) })),
+            } satisfies SelectionAction<LiftRow>,
+          ]
+        : []),
       ...(can(elevatorSave.permission) && can(maintenanceCalls.list.permission)
         ? [
             {

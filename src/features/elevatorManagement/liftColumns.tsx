@@ -9,7 +9,7 @@ import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 export const categoryLabel = ({ category }: Pick<RegisteredElevator, 'category'>): string =>
   category === '' ? '' : liftCategoryLabels[category];
 
-/** When the next inspection is due, with its tag where a person has to see to it. */
+/** The day of the next inspection, with its tag where a person has to see to it. */
 export function InspectionDay({ row }: { row: Pick<RegisteredElevator, 'next_inspection_on' | 'inspection'> }) {
   if (row.next_inspection_on === '') return <span className="ti-none">—</span>;
   if (row.inspection === null) return row.next_inspection_on;

@@ -1,5 +1,5 @@
 import { merge, Subject, type Observable } from 'rxjs';
-import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
+import type { Endpoint, OutputOf } from '../../contract/endpoint.ts';
 import { liftFileDelete, liftFileList, liftFileSave } from '../../contract/endpoints/liftFile.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LoadState } from '../../streams/loading/loadState.ts';
@@ -9,8 +9,8 @@ export type LiftFile = OutputOf<typeof liftFileList>['list'][number];
 
 export interface LiftFileSources {
   readonly files$: Observable<LoadState<readonly LiftFile[]>>;
-  /** Each rejects with a CallError; after it the list is read again. */
-  readonly save: (file: InputOf<typeof liftFileSave>) => Promise<void>;
+  /** Each rejects with a CallError; after it the list is read again. The server says what is wrong with a paper. */
+  readonly save: (file: object) => Promise<void>;
   readonly remove: (id: number) => Promise<void>;
   /** One as it is now; null where it is gone. */
   readonly read: (id: number) => Promise<LiftFile | null>;
@@ -30,7 +30,7 @@ export function watchLiftFiles(
   return {
     files$: watchLatest({ load, events$, concerns: () => false, reload$: merge(snapshotNeeded$, changed$) }),
     save: async (file) => {
-      await call(liftFileSave, file, quiet);
+      await call<Endpoint>(liftFileSave, file, quiet);
       changed$.next();
     },
     remove: async (id) => {

@@ -6,7 +6,7 @@ import type { SelectOption } from '../../ui/Select/OptionList.tsx';
 
 const offeredFields = ['property_id', 'maintenance_id'] as const;
 export type OfferedField = (typeof offeredFields)[number];
-/** Who is likely to look after a lift of the chosen community; null where nothing says so. */
+/** The companies that are likely to look after a lift of the chosen community; null where nothing says so. */
 export type LiftOffer = Readonly<Record<OfferedField, SelectOption<number> | null>>;
 
 export const noOffer: LiftOffer = { property_id: null, maintenance_id: null };
@@ -38,7 +38,7 @@ export async function offerOf(
   };
 }
 
-/** What one open form was offered, and which of these fields the editor has chosen: those are left alone. */
+/** The offers to one open form, and those of its fields that the editor has chosen: those are left alone. */
 export class LiftOffers {
   readonly offer$ = new BehaviorSubject<LiftOffer>(noOffer);
   readonly #chosen = new Set<OfferedField>();

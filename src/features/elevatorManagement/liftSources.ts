@@ -19,7 +19,7 @@ const quiet = { quiet: true } as const;
 export interface LiftSources {
   /** All that the register knows of a lift, with its companies' contacts. */
   readonly lift$: (id: number) => Observable<LoadState<LiftRecord>>;
-  /** When its way to us was last proven. */
+  /** Emits when its way to us was last proven. */
   readonly proven$: (id: number) => Observable<LoadState<ElevatorProven>>;
   /** The platform's part of a call's way. */
   readonly chain$: Observable<LoadState<ProbeStatus>>;

@@ -48,7 +48,7 @@ const ten = '?ids=1,2,3,4,5,6,7,8,9,10';
 
 export default { title: 'features/ElevatorPlates' };
 
-/** What a camera sees of a picture on the page. */
+/** Returns the text that a camera reads from a picture on the page. */
 async function scan(picture: Element): Promise<string> {
   const side = 400;
   const copy = picture.cloneNode(true);
@@ -163,7 +163,7 @@ export const LongestPlace = {
   },
 };
 
-/** What a plate would leave blank is said, with the lifts, before anything is printed. */
+/** Blank parts of plates are reported, with the lifts, before anything is printed. */
 export const MissingCompany = {
   ...story(plates({ use_unit: { name: '', telephone: '' }, registration_code: '' }), '?ids=1,2,3,4,5,6'),
   play: async () => {

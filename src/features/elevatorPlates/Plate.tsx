@@ -25,7 +25,7 @@ function Digits({ code }: { code: string }) {
 const sizeOf = ({ length }: string): 'long' | 'longest' | undefined =>
   length > 60 ? 'longest' : length > 24 ? 'long' : undefined;
 
-/** Where the lift is: the community's name may be cut, the building, unit and lift never. */
+/** The place of the lift: the community's name may be cut, the building, unit and lift never. */
 function Place({ plate }: { plate: PlateRow }) {
   const place = plate.addr === '' ? plate.tag : plate.addr;
   return (

@@ -4,7 +4,7 @@ import { Plate, Sticker } from './Plate.tsx';
 
 const perSheet = 8;
 
-/** Where a sheet of A4 is cut, in mm from its left and its upper edge: stickers of 95 × 66 mm without gaps. */
+/** The cuts of a sheet of A4, in mm from its left and its upper edge: stickers of 95 × 66 mm without gaps. */
 const cutsX = [10, 105, 200];
 const cutsY = [16.5, 82.5, 148.5, 214.5, 280.5];
 

@@ -1,6 +1,6 @@
 import type { PlateRow } from '../../contract/endpoints/plate.ts';
 
-/** What a plate must say, and whether one says it. */
+/** The necessary parts of a plate, and whether one has them. */
 const needed: readonly { readonly what: string; readonly isThere: (plate: PlateRow) => boolean }[] = [
   { what: '使用单位', isThere: ({ use_unit: use }) => use.name !== '' },
   { what: '使用单位电话', isThere: ({ use_unit: use }) => use.name === '' || use.telephone !== '' },
@@ -11,7 +11,7 @@ const needed: readonly { readonly what: string; readonly isThere: (plate: PlateR
 ];
 const mostNamed = 5;
 
-/** What these plates would leave blank: on how many, and the tags of the first few of them. */
+/** Returns the parts that these plates would leave blank: on how many, and the tags of the first few of them. */
 export function missingOf(
   plates: readonly PlateRow[],
 ): readonly { readonly what: string; readonly count: number; readonly tags: readonly string[] }[] {

@@ -10,11 +10,11 @@ export type PlateForm = (typeof plateForms)[number]['id'];
 export interface PlateAddress {
   readonly ids: readonly number[];
   readonly form: PlateForm;
-  /** How many of the named lifts one print does not take. */
+  /** The number of named lifts that one print does not take. */
   readonly leftOut: number;
 }
 
-/** What an address asks to print: `?ids=3,17&form=sheet`. What is no id is left out. */
+/** Returns the plates that an address asks to print: `?ids=3,17&form=sheet`. What is no id is left out. */
 export function readPlateAddress(params: URLSearchParams): PlateAddress {
   const named = (params.get('ids') ?? '').split(',').filter((text) => /^[1-9]\d{0,14}$/.test(text));
   const ids = [...new Set(named.map(Number))];

@@ -26,7 +26,7 @@ export interface ElevatorScreeningProps {
   tree: LoadState<AreaTreeData>;
   /** Null before the first answer. */
   columns: readonly LiveColumn[] | null;
-  /** What is listed, by index into the fleet; another array when the choice changed. */
+  /** The listed lifts, by index into the fleet; another array when the choice changed. */
   rows: Uint32Array;
   /** Lifts by picture, in the order of `liftLooks`. */
   looks: readonly number[];

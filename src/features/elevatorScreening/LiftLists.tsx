@@ -128,7 +128,7 @@ export function LiftSignals({ devices, nowMs }: { devices: LoadState<readonly De
 
 interface LiftAlarmsProps {
   alarms: LoadState<readonly AlarmRecordRow[]>;
-  /** Why an alarm rang, or why it did not. Rejects with a CallError. */
+  /** Resolves to the reasons why an alarm rang or did not. Rejects with a CallError. */
   whyAlarm: ((alarmId: number) => ReturnType<WhyLoad>) | undefined;
 }
 

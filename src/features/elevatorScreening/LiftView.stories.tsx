@@ -223,7 +223,7 @@ export const NeverReported: Story = {
     recordings: ready([]),
   },
 };
-/** Who looks after it is known, since when was never entered. */
+/** The maintenance company is known, the day since when was never entered. */
 export const MaintainedSinceUnknown: Story = {
   args: { elevator: ready({ ...lift, maintained_since: null }) },
   play: async ({ canvasElement }) => {

@@ -32,12 +32,12 @@ export interface LiftViewProps {
   /** Null for a user who may not see it. */
   devices: LoadState<readonly DeviceRow[]> | null;
   alarms: LoadState<readonly AlarmRecordRow[]> | null;
-  /** Why an alarm rang, or why it did not. Rejects with a CallError. */
+  /** Resolves to the reasons why an alarm rang or did not. Rejects with a CallError. */
   whyAlarm?: (alarmId: number) => ReturnType<WhyLoad>;
   /** Open rescue orders; null for a user who may not see them. */
   orders: LoadState<readonly RescueOrderRow[]> | null;
   recordings: LoadState<readonly RecordingRow[]>;
-  /** When the lift's way to us was last proven. */
+  /** The last proofs of the lift's way to us. */
   proven: LoadState<ElevatorProven>;
   chain: LoadState<ProbeStatus>;
   nowMs: number;

@@ -5,7 +5,7 @@ import { describeDuration } from '../../ui/time/formatDuration.ts';
 /** The server knows only signals received since it started; the status shows whether a device has ever reported. */
 export const unheard = (status: number): string => (status === 0 ? '从未上报' : '服务器启动后尚未上报');
 
-/** When a device last reported, in words. */
+/** Returns the time of a device's last report, in words. */
 export function signalText(
   { status, statusResult, last_seen_at: lastSeenAt, status_changed_at: changedAt }: DeviceRow,
   nowMs: number,

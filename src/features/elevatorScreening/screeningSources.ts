@@ -39,7 +39,7 @@ export interface FleetSources {
   readonly tree$: Observable<LoadState<AreaTreeData>>;
   /** Once the list has its rows; without the city's ground if that takes long. */
   readonly scene$: Observable<CityScene>;
-  /** What the map draws on it. */
+  /** Emits the lifts that the map draws on it. */
   readonly frames$: Observable<MapFrame>;
   /** The list shows these lifts, by id: their last reports and addresses are kept up to date. */
   readonly showLifts: (ids: readonly number[]) => void;

@@ -19,7 +19,7 @@ export interface CommentsProps {
   comments: LoadState<readonly ExceptionComment[]>;
   /** Null for users who may not upload. */
   upload: UploadPhoto | null;
-  /** What was typed before. */
+  /** The text typed before. */
   draft: CommentDraft;
   onDraft: (draft: CommentDraft) => void;
   /** Rejects with a CallError: the draft stays. Null for users who may not write here. */

@@ -32,11 +32,11 @@ export interface ExceptionDetailViewProps {
   /** Of the maintenance company; empty where it is not known. */
   maintenanceTelephone?: string;
   comments: CommentsProps;
-  /** Whom the ladder has called for a rescue. */
+  /** The notices to the people whom the ladder has called for a rescue. */
   asked?: readonly NotificationRow[];
   /** A step is being sent. */
   busyEvent: ActionEvent | null;
-  /** Why the last step was refused. */
+  /** The reason for the last refusal. */
   refusal: string | null;
   onAction: (event: ActionEvent) => void;
   onSweep: ((elevatorId: number, way: SweepWay) => Promise<void>) | null;

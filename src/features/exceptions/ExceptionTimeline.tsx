@@ -25,11 +25,11 @@ function withPhotos(entry: TimelineEntry): ShownEntry {
 
 export interface ExceptionTimelineProps {
   row: Pick<ExceptionDetail, 'type' | 'timeline'>;
-  /** Whom the ladder has called for a rescue. */
+  /** The notices to the people whom the ladder has called for a rescue. */
   asked: readonly NotificationRow[];
 }
 
-/** What happened to an exception. A rescue reads as it does at the desk, with each round of notices on one line. */
+/** The events of an exception. A rescue reads as it does at the desk, with each round of notices on one line. */
 export function ExceptionTimeline({ row, asked }: ExceptionTimelineProps) {
   if (row.type === 1) return <RescueTimeline timeline={ready(row.timeline)} asked={asked} />;
   return <Timeline entries={row.timeline.map(withPhotos)} />;

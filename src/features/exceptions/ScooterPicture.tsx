@@ -3,7 +3,7 @@ import { Photo } from '../../parts/photos/Photos.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 
-/** What the camera saw. The picture arrives after its alarm; until then this says that it is pending. */
+/** The camera's picture. The picture arrives after its alarm; until then this says that it is pending. */
 export function ScooterPicture({ picture, tag }: { picture: string; tag: string }) {
   const [isOpen, setOpen] = useState(false);
   const label = `${tag} 的报警抓拍`;

@@ -27,7 +27,7 @@ interface SweepListProps {
   onUnsweep: ((elevatorId: number) => Promise<void>) | null;
 }
 
-/** What is about to be recorded under the user's name: a way in which the car was found empty, or that this does not hold. */
+/** The entry about to be recorded under the user's name: a way in which the car was found empty, or that this does not hold. */
 type Asked = SweepWay | 'takeBack';
 
 /** People who were seen in the car are looked for on the spot. */
@@ -42,7 +42,7 @@ function CallLink({ orderId }: { orderId: number }) {
   );
 }
 
-/** Who confirmed it, how and when. */
+/** The person who confirmed it, the way and the time. */
 function ConfirmedBy({ car: { swept_by: by, swept_at: at, way, note } }: { car: ExceptionChild }) {
   if (by === null) return null;
   return (

@@ -7,7 +7,7 @@ export type CommentDraft = z.infer<typeof draftSchema>;
 
 export const emptyDraft: CommentDraft = { text: '', photos: [] };
 
-/** What was typed as a comment and not sent: it stays when the page is left or reloaded, for this user in this tab. */
+/** Keeps comments that were typed and not sent, also when the page is left or reloaded, for this user in this tab. */
 export interface CommentDrafts {
   readonly read: (exceptionId: number) => CommentDraft;
   /** An empty one is forgotten. */

@@ -4,7 +4,7 @@ import { toneOfLevel } from '../../parts/lift/alarmTones.ts';
 import { rescueTone } from '../../parts/rescue/openRescues.ts';
 import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
 
-/** How urgent it is; a finished one needs no attention. */
+/** Returns the tag of the urgency; a finished one needs no attention. */
 export const levelTag = ({ level, levelName, is_finished: isFinished }: ExceptionRow): StatusTagProps => ({
   label: levelName,
   tone: isFinished ? 'neutral' : toneOfLevel(level),
@@ -20,7 +20,7 @@ function toneOfRescue({ type, stage, status }: Pick<Staged, 'type' | 'stage' | '
   return rescueTone({ stage: known, breach: status === 3 ? 'respond' : null });
 }
 
-/** How far it is. */
+/** Returns the tag of the stage. */
 export function stageTag(row: Staged): StatusTagProps {
   const label = row.stage_label;
   if (row.is_finished) return { label, tone: 'neutral', icon: row.is_false ? 'ban' : 'check' };
@@ -58,7 +58,7 @@ export function exceptionClock(
   return { kind: 'running', leftMs, isNear: leftMs < (Date.parse(row.due_at) - createdMs) / 5 };
 }
 
-/** Where a rescue order among the exceptions is handled. */
+/** Returns the address at which a rescue order among the exceptions is handled. */
 export const rescuePathOf = ({ id, is_finished: isFinished }: Pick<ExceptionRow, 'id' | 'is_finished'>): string =>
   isFinished ? `/alarm-center/rescue-call-history?id=${id}` : `/alarm-center?id=${id}`;
 

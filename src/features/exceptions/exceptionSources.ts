@@ -35,7 +35,7 @@ export interface ExceptionSourcesOfPage {
   readonly load: LoadList<ExceptionRow, ExceptionQuery>;
   readonly changes$: Observable<ExceptionListChange>;
   readonly exception$: (id: number) => Observable<WatchedException>;
-  /** Whom the ladder has called for a rescue. */
+  /** Emits the notices to the people whom the ladder has called for a rescue. */
   readonly asked$: (orderId: number) => Observable<LoadState<readonly NotificationRow[]>>;
   readonly elevator$: (elevatorId: number) => Observable<LoadState<ElevatorDetail>>;
   readonly car$: (elevatorId: number) => Observable<PolledData>;

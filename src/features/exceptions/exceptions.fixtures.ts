@@ -107,7 +107,7 @@ const scooter = (stage: ScooterStage) => (at: At) => exceptionDetailFixture({ ..
 const fault = (stage: FaultStage) => (at: At) => exceptionDetailFixture({ ...at, type: 3, stage });
 const incident = (stage: IncidentStage) => (at: At) => exceptionDetailFixture({ ...at, type: 4, stage });
 
-/** Where each step leads. */
+/** The exception after each step. */
 const after: Readonly<Record<string, (at: At) => ExceptionDetail>> = {
   'fault.accepted': fault('accepted'),
   'fault.arrived': fault('onSite'),
@@ -144,7 +144,7 @@ export interface ExceptionServer {
 export interface ExceptionServerOptions {
   readonly rescues?: readonly ExceptionRow[];
   readonly comments?: readonly ExceptionComment[];
-  /** Whom the ladder has called for a rescue. */
+  /** The notices to the people whom the ladder has called for a rescue. */
   readonly notices?: readonly NotificationRow[];
   /** Every list fails like this. */
   readonly failure?: CallError;
@@ -152,7 +152,7 @@ export interface ExceptionServerOptions {
   /** Every step is refused like this. */
   readonly refusal?: CallError;
   readonly permissions?: readonly Permission[];
-  /** What the car itself reports of its door. */
+  /** The car's own report of its door. */
   readonly liveDoor?: DoorState;
 }
 

@@ -11,7 +11,7 @@ import { CauseField } from './CauseField.tsx';
 import type { FormEvent } from './exceptionSteps.ts';
 import { PartsField } from './PartsField.tsx';
 
-/** What the forms need in addition to the row. */
+/** The context of the forms in addition to the row. */
 export interface StepFormContext {
   readonly causes$: Observable<LoadState<readonly FaultCause[]>>;
   /** Null for users who may not upload, who get no photo field. */
@@ -21,7 +21,7 @@ export interface StepFormContext {
 }
 
 export interface StepForm {
-  /** What follows from the step, or what must be known before it. */
+  /** The consequence of the step, or what must be known before it. */
   readonly intro?: string;
   readonly fields: readonly FormField[];
   readonly submitLabel: string;

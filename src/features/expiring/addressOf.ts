@@ -7,7 +7,7 @@ type Row = OutputOf<typeof expiringList>['list'][number];
 const pathOf = (screen: (typeof screenCatalogue)[number]['name']): string =>
   screenCatalogue.find(({ name }) => name === screen)?.path ?? '/';
 
-/** Where the record is looked after: its list with this one row, or its detail. */
+/** Returns the address at which the record is looked after: its list with this one row, or its detail. */
 export function addressOf({
   kind,
   record_id: id,

@@ -15,7 +15,7 @@ import { toDaysTag } from './toDaysTag.ts';
 type Row = OutputOf<typeof expiringList>['list'][number];
 type Query = InputOf<typeof expiringList>;
 
-/** What expires within 60 days (`/base-data/expiring`), the longest expired first; a row leads to its record. */
+/** The records that expire within 60 days (`/base-data/expiring`), the longest expired first; a row leads to its record. */
 export function createExpiring({ call }: FeatureDeps): ComponentType {
   const { title } = screenNamed('Expiring');
   return function ExpiringPage() {

@@ -90,7 +90,7 @@ export const Beginning = {
 
 export const Hotline = story({ ...empty, region: staffed.region }, '?step=hotline');
 
-/** What this connection lacks, and what to set. */
+/** The missing parts of this connection, and the settings for them. */
 export const Unencrypted = {
   render: story(staffed, '?step=tls').render,
   play: async () => {

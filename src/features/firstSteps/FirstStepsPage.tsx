@@ -80,7 +80,7 @@ function Wizard({ deps, setup, onDone }: StepProps) {
   );
 }
 
-/** What the first administrator of a site does until a call can be answered; `?step=people` is one step. */
+/** The steps of a site's first administrator until a call can be answered; `?step=people` is one step. */
 export function FirstStepsPage({ deps }: { deps: FeatureDeps }) {
   const [saved$] = useState(() => new Subject<void>());
   const setup$ = useMemo(

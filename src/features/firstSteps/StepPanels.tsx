@@ -98,7 +98,7 @@ export function HotlineStep({ deps, setup, onDone }: StepProps) {
   );
 }
 
-/** How this page and the devices reach the server, and what to set for encryption. */
+/** The way in which this page and the devices reach the server, and the settings for encryption. */
 export function TlsStep({ setup }: StepProps) {
   return (
     <>

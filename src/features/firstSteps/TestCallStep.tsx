@@ -36,7 +36,7 @@ function Consoles({ why }: { why: WhyRang }) {
   );
 }
 
-/** What became of the push, as the log and the consoles tell. */
+/** The result of the push, as the log and the consoles tell. */
 function Result({ deps, orderId }: { deps: FeatureDeps; orderId: number }) {
   const why$ = useMemo(
     () =>

@@ -8,8 +8,7 @@ export interface Finding {
 }
 
 /**
- * What this very connection shows of the site's encryption, and what to set where it is missing. `protocol`: of the
- * page's address, `https:`.
+ * Returns the state of the site's encryption by this very connection, and the missing settings. `protocol`: of the page's address, `https:`.
  */
 export function judgeConnection(
   { is_encrypted, base_url, is_base_url_set, is_mqtt_encrypted }: SiteSetup['reached_by'],

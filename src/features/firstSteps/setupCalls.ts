@@ -45,7 +45,7 @@ export const firstLiftDefaults = {
   device_key: 'TEST-COL-01',
 };
 
-/** How much of a first lift exists already: a second try after a refusal continues where the first one ended. */
+/** The existing part of a first lift: a second try after a refusal continues where the first one ended. */
 export interface MadeLift {
   communityId?: number;
   elevatorId?: number;

@@ -47,15 +47,29 @@ const filterable = (['wrong', 'new', 'change', 'same'] as const).map((value) => 
   label: importRowStateLabels[value],
 }));
 
-/** Each thing that is wrong with a row, or that it changes. */
-function remarksOf({ problems, changes }: ImportRow): readonly string[] {
-  if (problems.length > 0)
-    return problems.map(({ header, message, suggestion }) => {
-      const head = header === '' || message.includes(header) ? '' : `${header}：`;
-      return `${head}${message}${suggestion === '' ? '' : `，是否为“${suggestion}”`}`;
-    });
-  return changes.map(({ header, before, after }) => `${header}：${before === '' ? '空' : before} → ${after}`);
+type Tone = 'wrong' | 'warned' | undefined;
+
+/** Each thing that is wrong with a row, or is doubtful and changes. */
+function remarksOf({ problems, changes }: ImportRow): readonly { readonly words: string; readonly tone: Tone }[] {
+  const told = problems.map(({ header, message, suggestion, is_warning: isWarning = false }) => {
+    const head = header === '' || message.includes(header) || isWarning ? '' : `${header}：`;
+    return {
+      words: `${isWarning ? '请核对：' : head}${message}${suggestion === '' ? '' : `，是否为“${suggestion}”`}`,
+      tone: isWarning ? ('warned' as const) : ('wrong' as const),
+    };
+  });
+  if (told.some(({ tone }) => tone === 'wrong')) return told;
+  return [
+    ...told,
+    ...changes.map(({ header, before, after }) => ({
+      words: `${header}：${before === '' ? '空' : before} → ${after}`,
+      tone: undefined,
+    })),
+  ];
 }
+
+const isWrong = ({ state, problems }: ImportRow): boolean =>
+  state === 'wrong' || problems.some(({ is_warning: isWarning = false }) => !isWarning);
 
 /** One import by its id: its figures, what can be done now, and every row of its file. */
 export function ImportView({ deps, id }: { deps: FeatureDeps; id: number }) {
@@ -80,9 +94,11 @@ export function ImportView({ deps, id }: { deps: FeatureDeps; id: number }) {
 
 /** One line for each, none of them cut. */
 const remarkCell = (row: ImportRow) => (
-  <span className="import-view__remark" data-wrong={row.problems.length > 0 || undefined}>
-    {remarksOf(row).map((words) => (
-      <span key={words}>{words}</span>
+  <span className="import-view__remark">
+    {remarksOf(row).map(({ words, tone }) => (
+      <span key={words} data-tone={tone}>
+        {words}
+      </span>
     ))}
   </span>
 );
@@ -90,15 +106,16 @@ const remarkCell = (row: ImportRow) => (
 /** The text of the file; the wrong ones stand out. */
 const cellOf = (head: string, index: number) => (row: ImportRow) => {
   const text = row.cells[index] ?? '';
-  const isWrong = row.problems.some(({ header }) => header !== '' && head.includes(header));
+  const problem = row.problems.find(({ header }) => header !== '' && head.includes(header));
+  const tone: Tone = problem && (problem.is_warning === true ? 'warned' : 'wrong');
   return (
-    <span className="import-view__cell" data-wrong={isWrong || undefined} title={text}>
+    <span className="import-view__cell" data-tone={tone} title={text}>
       {text}
     </span>
   );
 };
 
-/** What each row would do, then the columns of the file under their own heads. */
+/** Returns the columns for the effect of each row, then those of the file under their own heads. */
 const columnsOf = (header: readonly string[]): readonly Column<ImportRow>[] => [
   {
     id: 'row_number',
@@ -109,7 +126,16 @@ const columnsOf = (header: readonly string[]): readonly Column<ImportRow>[] => [
     csv: (row) => row.row_number,
   },
   { ...statusColumn('state', '结果', rowTag), width: 96 },
-  { id: 'remark', header: '说明', width: 320, cell: remarkCell, csv: (row) => remarksOf(row).join('；') },
+  {
+    id: 'remark',
+    header: '说明',
+    width: 320,
+    cell: remarkCell,
+    csv: (row) =>
+      remarksOf(row)
+        .map(({ words }) => words)
+        .join('；'),
+  },
   ...header.flatMap((head, index): Column<ImportRow>[] =>
     head === ''
       ? []
@@ -160,8 +186,13 @@ function ImportReady({ deps, detail, source, onBack, onUpload }: ImportReadyProp
       load: (query, signal) => deps.call(importRows, { ...query, import_id: id }, { quiet: true, signal }),
       rowId: (row) => row.row_number,
       columns: columnsOf(header),
-      filters: [selectFilter<'state', Exclude<ImportRowState, 'unchecked'>>('state', '结果', filterable)],
-      rowTone: (row) => (row.state === 'wrong' || row.problems.length > 0 ? 'high' : 'normal'),
+      filters: [
+        selectFilter<'state', Exclude<ImportRowState, 'unchecked'>>('state', '结果', filterable),
+        ...(kind === 'community'
+          ? [selectFilter<'warned', '1'>('warned', '提醒', [{ value: '1', label: '须核对' }])]
+          : []),
+      ],
+      rowTone: (row) => (isWrong(row) ? 'high' : 'normal'),
       detail: {
         title: ({ id: rowNumber }) => `第 ${rowNumber} 行`,
         render: ({ row }) => (row === null ? null : <RowDetail row={row} header={header} kind={kind} />),
@@ -194,13 +225,13 @@ const asks: Readonly<
 
 function messageOf(
   asked: Asked,
-  { new_num, changed_num, wrong_num: wrong, kind, state, origin }: ImportDetail,
+  { new_num, changed_num, wrong_num: wrong, warned_num: warned = 0, kind, state, origin }: ImportDetail,
 ): string {
   const { noun, measure } = importKinds[kind];
   if (asked === 'commit' && canLeaveOutWrong(origin))
     return `将补全 ${changed_num} ${measure}${noun}${wrong > 0 ? `，另有 ${wrong} ${measure}不能补全` : ''}。写入后可整体撤销。`;
   if (asked === 'commit')
-    return `将新增 ${new_num} ${measure}、更新 ${changed_num} ${measure}${noun}。全部写入，或一行也不写入。`;
+    return `将新增 ${new_num} ${measure}、更新 ${changed_num} ${measure}${noun}${warned > 0 ? `，其中 ${warned} ${measure}的位置须核对` : ''}。全部写入，或一行也不写入。`;
   if (asked === 'undo')
     return `新增的${noun}将删除，更新的恢复原样。若有行在导入后被修改或使用，会先列出，再由您决定。`;
   if (asked === 'undoRest') return undoRestMessage;
@@ -213,8 +244,9 @@ const purgedWords = ({ state }: ImportDetail): string =>
     ? `已超过 ${importKeeping.undoDays} 天，明细已清除，不能再撤销；请在各条记录中修改。`
     : '明细已清除。';
 
-/** What to do next, where the state alone does not say it. */
-function adviceOf({ state, wrong_num: wrong, written_num: written, changed_num, kind, origin }: ImportDetail): string {
+/** Returns the next step, where the state alone does not say it. */
+function adviceOf(detail: ImportDetail): string {
+  const { state, wrong_num: wrong, written_num: written, warned_num: warned = 0, changed_num, kind, origin } = detail;
   const { noun, measure } = importKinds[kind];
   if (state === 'ready' && canLeaveOutWrong(origin))
     return [
@@ -224,6 +256,8 @@ function adviceOf({ state, wrong_num: wrong, written_num: written, changed_num, 
   if (state === 'stopped' && canLeaveOutWrong(origin)) return '其余的可重新补全。';
   if (state === 'ready' && wrong > 0)
     return `全部写入，或一行也不写入：请按“说明”改正 ${wrong} 行后重新上传整个文件。错误文件在每行后写明了原因。`;
+  if (state === 'ready' && warned > 0)
+    return `${warned} 行的位置似乎不在所填区域，请按“说明”核对；位置无误可直接写入。`;
   if (state === 'stopped')
     return written > 0
       ? `已写入的 ${written} 行${noun}可以撤销；要补齐其余的行，请重新上传同一个文件。`
@@ -233,7 +267,18 @@ function adviceOf({ state, wrong_num: wrong, written_num: written, changed_num, 
 }
 
 function ImportFigures({ deps, detail, source, onBack, onUpload }: ImportReadyProps) {
-  const { id, state, note, wrong_num: wrong, new_num, changed_num, same_num, done_num, total_num } = detail;
+  const {
+    id,
+    state,
+    note,
+    wrong_num: wrong,
+    new_num,
+    changed_num,
+    same_num,
+    done_num,
+    total_num,
+    warned_num: warned = 0,
+  } = detail;
   const isMoving = isImportMoving(state);
   const isFile = detail.origin !== 'fill';
   const isPurged = (detail.purged_at ?? null) !== null;
@@ -256,6 +301,12 @@ function ImportFigures({ deps, detail, source, onBack, onUpload }: ImportReadyPr
       ) : isImportUnwritten(state) ? null : (
         <span>
           新增 {new_num} · 更新 {changed_num} · 无变化 {same_num} · <strong data-wrong={wrong > 0}>错误 {wrong}</strong>
+          {warned > 0 && (
+            <>
+              {' '}
+              · <strong data-warned>须核对 {warned}</strong>
+            </>
+          )}
         </span>
       )}
       <span className="import-view__note" role="status">

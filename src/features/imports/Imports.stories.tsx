@@ -170,7 +170,7 @@ const uploading = shown(
   ],
   '?new=elevator',
 );
-/** What is wrong with a file as a whole stands beside it, and the choice of the kind stays. */
+/** The problem of a file as a whole stands beside it, and the choice of the kind stays. */
 export const RefusedFile = {
   render: uploading.render,
   play: async () => {
@@ -208,6 +208,45 @@ export const Ready = {
     );
     await userEvent.click(dialog.getByRole('button', { name: '写入' }));
     await waitFor(() => expect(good.asked.some(({ path }) => path === '/api/elevator/import/commit')).toBe(true));
+  },
+};
+const doubtful = row(2, {
+  cells: ['湖东新苑', '云川市东湖区', '120.4', '30.41'],
+  problems: [
+    {
+      header: '经度',
+      message: '此位置离云川市远山县的小区“云锦雅苑”1.1 公里，请核对是否属于云川市东湖区',
+      suggestion: '',
+      is_warning: true,
+    },
+  ],
+});
+/** A place that seems to lie outside its region is told as a doubt: the rows can be written all the same. */
+export const WithDoubts = {
+  render: shown(
+    [
+      detailOf({
+        kind: 'community',
+        file_name: '小区清单.xlsx',
+        header: ['名称', '区域', '经度', '纬度'],
+        row_num: 86,
+        new_num: 86,
+        changed_num: 0,
+        same_num: 0,
+        wrong_num: 0,
+        warned_num: 1,
+      }),
+      answer(importRows, () => onePage([doubtful, row(3, { cells: ['湖滨苑', '云川市东湖区', '120.11', '30.21'] })])),
+    ],
+    '?import=12',
+  ).render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const page = within(canvasElement);
+    await waitFor(() => expect(page.getByText(/^请核对：此位置离云川市远山县的小区“云锦雅苑”1\.1 公里/)).toBeVisible());
+    await expect(page.getByText('须核对 1')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: '写入 86 行' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '写入' }));
+    await waitFor(() => expect(dialog.getByText(/其中 1 个的位置须核对/)).toBeVisible());
   },
 };
 const completing = shown(

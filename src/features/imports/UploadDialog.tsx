@@ -46,7 +46,7 @@ interface UploadDialogProps {
   onUploaded: (uploaded: { readonly id: number; readonly group: number | null }) => void;
 }
 
-/** Which files of what: with the template beside it. Nothing is written by an upload. */
+/** The choice of files and their kinds, with the template beside it. Nothing is written by an upload. */
 export function UploadDialog({ deps, kind, groupId, onClose, onUploaded }: UploadDialogProps) {
   const { call, saveFile, can } = deps;
   const kinds = importKindNames.filter((name) => can(importKinds[name].permission));
@@ -57,7 +57,7 @@ export function UploadDialog({ deps, kind, groupId, onClose, onUploaded }: Uploa
     const guess = guessKind(name);
     return guess !== undefined && kinds.includes(guess) ? guess : undefined;
   };
-  /** What the user says of single files. */
+  /** The kinds that the user chose for single files. */
   const [told, setTold] = useState<ReadonlyMap<File, ImportKind>>(() => new Map());
   const kindOf = (file: File, usual: ImportKind): ImportKind => told.get(file) ?? guessOf(file) ?? usual;
   /** Those of an attempt of which a later file was refused. */
@@ -139,7 +139,7 @@ export function UploadDialog({ deps, kind, groupId, onClose, onUploaded }: Uploa
   );
 }
 
-/** Which of several files was refused, and what the next attempt leaves out. */
+/** Returns the refusal with the name of the file, and what the next attempt leaves out. */
 function namedAfter({ name }: File, keptNum: number, error: unknown): unknown {
   if (!(error instanceof CallError)) return error;
   const message = `“${name}”：${error.message}${keptNum > 0 ? `；前 ${keptNum} 个文件已上传，不必重选` : ''}`;

@@ -1,6 +1,6 @@
 import { importKindNames, type ImportKind } from '../../contract/entities/imports.ts';
 
-/** What people call files of each kind. */
+/** Common words in the names of files of each kind. */
 const words: Readonly<Record<ImportKind, readonly string[]>> = {
   elevator: ['电梯', '台账'],
   community: ['小区', '楼盘'],
@@ -10,7 +10,7 @@ const words: Readonly<Record<ImportKind, readonly string[]>> = {
   user: ['用户', '账号', '帐号'],
 };
 
-/** What a file most likely holds, by the word that stands last in its name: 东湖区小区电梯.xlsx holds lifts. Undefined where no word does. */
+/** Returns the most likely content of a file, by the word that stands last in its name: 东湖区小区电梯.xlsx holds lifts. Undefined where no word does. */
 export function guessKind(fileName: string): ImportKind | undefined {
   const found = importKindNames
     .flatMap((kind) => words[kind].map((word) => ({ kind, at: fileName.lastIndexOf(word) })))

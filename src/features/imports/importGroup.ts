@@ -28,7 +28,7 @@ export const wrongFilesOf = (files: readonly ImportFile[]): readonly ImportFile[
 export const rowsOf = (files: readonly ImportFile[]): number =>
   files.reduce((sum, { new_num, changed_num }) => sum + new_num + changed_num, 0);
 
-/** What one button writes, in its order; none while a file is wrong or the server is at work on one. */
+/** Returns the files that one button writes, in order; none while a file is wrong or the server is at work on one. */
 export function dueOf(files: readonly ImportFile[]): readonly ImportFile[] {
   if (wrongFilesOf(files).length > 0 || files.some(({ state }) => isImportMoving(state))) return [];
   return inWritingOrder(files.filter((file) => file.state === 'ready' && rowsOf([file]) > 0));
@@ -36,7 +36,7 @@ export function dueOf(files: readonly ImportFile[]): readonly ImportFile[] {
 
 const listed = (files: readonly ImportFile[]): string => files.map(({ file_name: name }) => `“${name}”`).join('、');
 
-/** What to do next with files that were uploaded together, and what stopped one of them. */
+/** Returns the next step with files that were uploaded together, and what stopped one of them. */
 export function groupAdvice(files: readonly ImportFile[]): string {
   const wrong = wrongFilesOf(files);
   const written = files.filter(({ state }) => state === 'done');
@@ -70,7 +70,7 @@ export function sumOf(
   return counted.length === 0 ? null : counted.reduce((sum, file) => sum + file[field], 0);
 }
 
-/** Where all files stand together: what the server works on or what needs the user comes before what is done. */
+/** Returns the tag of all files together: what the server works on or what needs the user comes before what is done. */
 export function groupTag(files: readonly ImportFile[]): StatusTagProps {
   const [first] = files;
   if (first === undefined) return stateTag('cancelled');

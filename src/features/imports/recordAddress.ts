@@ -11,7 +11,7 @@ const screens = {
   user: 'UserManagement',
 } as const satisfies Readonly<Record<ImportKind, string>>;
 
-/** Where the record of a row is looked after: its list with this one record. */
+/** Returns the address at which the record of a row is looked after: its list with this one record. */
 export function recordAddress(kind: ImportKind, { record_id: id, record_name: name }: ImportRow): string {
   const { path } = screenNamed(screens[kind]);
   return kind === 'elevator' ? `${path}?id=${id}` : `${path}?keyword=${encodeURIComponent(name)}`;

@@ -8,7 +8,7 @@ import '../../ui/theme/form.css';
 import { joinFormSchema } from './joinForm.ts';
 import './JoinPage.css';
 
-/** What the code in the address opens. */
+/** The page that the code in the address opens. */
 export type JoinState =
   | { readonly kind: 'loading' }
   /** The server's words: wrong, used or too old. Only another code helps. */

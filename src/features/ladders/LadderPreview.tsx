@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { LookupInput } from '../../ui/Select/LookupInput.tsx';
 import type { SelectOption } from '../../ui/Select/OptionList.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
+import { Unbroken } from '../../ui/Unbroken/Unbroken.tsx';
 import './ladders.css';
 
 type Preview = OutputOf<typeof ladderPreview>;
@@ -17,8 +18,7 @@ type Shown =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'ready'; readonly preview: Preview };
 
-/** Who a call from a lift would reach right now. */
-import { Unbroken } from '../../ui/Unbroken/Unbroken.tsx';
+/** The people whom a call from a lift would reach right now. */
 export const createLadderPreview = ({ call }: Pick<FeatureDeps, 'call'>) =>
   function LadderPreviewPage() {
     const [lift, setLift] = useState<SelectOption<number> | null>(null);

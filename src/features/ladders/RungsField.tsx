@@ -37,7 +37,7 @@ const whenWords = [
 ];
 const whoList = rungWhoSchema.array();
 
-/** What a new ladder starts with. */
+/** The rungs of a new ladder. */
 export const emptyRungs = [0, 1, 2, 3].map((index) => rungSchema.parse({ skip_if_empty: index > 0 }));
 
 /** The four rounds of a ladder, one card each. */
@@ -90,7 +90,7 @@ function RungCard({ control, people, searchPeople, when, index }: RungsFieldProp
   );
 }
 
-/** Who the round notifies, in order: the first is called first. */
+/** The people whom the round notifies, in order: the first is called first. */
 function WhoSlots({
   control,
   name,

@@ -98,7 +98,7 @@ const rotas = crudScreen({
   hint: '值班表说明每个时段由谁接听通知电话；空缺的时段会列在这里。',
 });
 
-/** Who is notified when no one answers a call, and who is on duty (`/alarm-center/ladders`). */
+/** The people who are notified when no one answers a call, and those on duty (`/alarm-center/ladders`). */
 export const createLadders = tabbedScreen([
   { id: 'ladders', label: '通知阶梯', create: ladders },
   { id: 'rotas', label: '值班表', create: rotas },

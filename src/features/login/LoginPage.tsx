@@ -17,7 +17,7 @@ export type LoginStatus =
 
 export interface LoginPageProps {
   status: LoginStatus;
-  /** Whose sign-in has just been ended by the server: they need only their password. */
+  /** The account whose sign-in has just been ended by the server: its user needs only the password. */
   account?: string;
   /** Called within the click or key press itself: the only moment when a browser lets a page arm its sound. */
   onGesture: () => void;

@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/form/SelectField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
-import { changedSettings, missingFields, pathOf, providerChoices, settingsOf } from './channelForm.ts';
+import { changedSettings, pathOf, providerChoices, settingsOf } from './channelForm.ts';
 import type { ChannelSources } from './channelSources.ts';
 import { SecretField } from './SecretField.tsx';
 
@@ -27,8 +27,6 @@ export function ChannelDialog({ channel, sources, onClose, onSaved }: ChannelDia
   const { control } = form;
   const provider = useWatch({ control, name: 'provider' });
   const save = async (typed: ReturnType<typeof channelSettingsInput.parse>): Promise<void> => {
-    const missing = missingFields(base, typed);
-    if (missing.length > 0) throw Object.assign(new Error('请补全设置'), { fieldErrors: missing });
     try {
       await sources.save(changedSettings(base, typed));
     } catch (error) {

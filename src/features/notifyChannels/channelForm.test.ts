@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { channelFixture } from './channels.fixtures.ts';
-import { changedSettings, missingFields, pathOf, providerChoices, settingsOf } from './channelForm.ts';
+import { changedSettings, pathOf, providerChoices, settingsOf } from './channelForm.ts';
 
 const sms = channelFixture('sms', {
   provider: 'real',
@@ -24,11 +24,6 @@ test('only what was typed is sent: a secret that is set stays as it is', () => {
 
 test('an emptied setting is taken away', () => {
   expect(changedSettings(sms, { ...settingsOf(sms), values: { sign: '' } }).values).toEqual({ sign: '' });
-});
-
-test('a channel that sends needs its settings; one that does not send needs none', () => {
-  expect(missingFields(sms, settingsOf(sms))).toEqual([{ field: 'values.extra', message: '请填写附加密钥' }]);
-  expect(missingFields(sms, { ...settingsOf(sms), provider: 'none' })).toEqual([]);
 });
 
 test('a real site is not offered the demo', () => {

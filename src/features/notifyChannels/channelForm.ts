@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import type { ChannelRow, channelSettingsInput } from '../../contract/entities/notification.ts';
-import type { ServerFieldError } from '../../ui/form/applyServerErrors.ts';
 import type { ChannelSettings } from './channelSources.ts';
 
 type Typed = z.output<typeof channelSettingsInput>;
@@ -31,17 +30,6 @@ export function changedSettings(
   });
   return { channel, provider, values: Object.fromEntries(changed), version };
 }
-
-/** What a channel still needs before it can be switched on. */
-export const missingFields = ({ fields }: ChannelRow, { provider, values }: Typed): readonly ServerFieldError[] =>
-  provider !== 'real'
-    ? []
-    : fields
-        .filter(({ name, is_required: isRequired, is_secret: isSecret, is_set: isSet }) => {
-          const isKept = isSecret && isSet;
-          return isRequired && !isKept && (values[name] ?? '').trim() === '';
-        })
-        .map(({ name, label }) => ({ field: `values.${name}`, message: `请填写${label}` }));
 
 /** The form's name of a field; the server's field errors name only the setting. */
 export const pathOf = ({ fields }: ChannelRow, field: string): string =>

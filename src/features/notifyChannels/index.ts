@@ -15,8 +15,8 @@ const createBindings =
     createElement(BindingsPage, { deps });
 
 /**
- * How notices leave the platform (`/system-settings/notify-channels`): channels, templates, and people who can be
- * reached by WeChat.
+ * The settings by which notices leave the platform (`/system-settings/notify-channels`): channels, templates, and people who can be reached
+ * by WeChat.
  */
 export const createNotifyChannels = tabbedScreen([
   { id: 'channels', label: '渠道', create: createChannels },

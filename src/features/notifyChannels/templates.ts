@@ -14,8 +14,8 @@ const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>
 const channels = keysOf(notifyChannelLabels);
 
 /**
- * What each notice says on each channel (a tab of `/system-settings/notify-channels`). Templates are never deleted, so
- * that a notice always has a text.
+ * The text of each notice on each channel (a tab of `/system-settings/notify-channels`). Templates are never deleted, so that a notice always
+ * has a text.
  */
 export const createTemplates = crudScreen({
   name: 'NotifyChannels',

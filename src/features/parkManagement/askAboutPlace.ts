@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Call } from '../../contract/call.ts';
+import { doubtOfPlace, placeQuestion } from '../../contract/doubtOfPlace.ts';
 import { regionTree } from '../../contract/endpoints/region.ts';
 import { statsAreaCommunityElevator } from '../../contract/endpoints/stats.ts';
 import type { SaveQuestion } from '../../parts/crud/saveQuestion.ts';
-import { doubtOfPlace, placeQuestion } from '../../parts/place/doubtOfPlace.ts';
 import { nodesOf } from './nodesOf.ts';
 
 const placed = z.object({ area_id: z.number(), lng: z.number(), lat: z.number(), name: z.string() });

@@ -36,7 +36,6 @@ import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { askAboutPlace } from './askAboutPlace.ts';
 import { GroupsField, type GroupChoice } from './GroupsField.tsx';
 import { nodesOf } from './nodesOf.ts';
-import { notices } from './notices.ts';
 
 const mostChoices = 30;
 /** Each group with its region and the regions below it, whose communities it may hold. */
@@ -165,5 +164,4 @@ const members = crudScreen({
 export const createParkManagement = tabbedScreen([
   { id: 'communities', label: '小区', create: communities },
   { id: 'members', label: '人员', create: members },
-  { id: 'notices', label: '通知', create: notices },
 ]);

@@ -37,7 +37,7 @@ function kindOf(row: object): string {
   return title === '' ? permissionTypeLabels[type] : `${permissionTypeLabels[type]}“${title}”`;
 }
 
-/** What a node is, what it links to and where it stands. Type and link of an existing one stay as they are. */
+/** The type of a node, its link and its place. Type and link of an existing one stay as they are. */
 export function LinkField({ control, row, call }: LinkFieldProps) {
   const isNew = row === null || !('id' in row);
   const type: unknown = useWatch({ control, name: 'type' });

@@ -36,7 +36,7 @@ function AgeChart({ detail, filter }: { detail: AgeDetail; filter: AgeFilter }) 
   );
 }
 
-/** How many lifts of this age there are, and how they lie among all of them. */
+/** The number of lifts of this age, and their share of all. */
 export function AgeOverview({ state, filter, brandName }: AgeOverviewProps) {
   const detail = state.kind === 'ready' ? state.value : null;
   const figures = useMemo(() => (detail === null ? null : toAgeFigures(detail, filter)), [detail, filter]);

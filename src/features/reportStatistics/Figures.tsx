@@ -3,7 +3,7 @@ export interface Figure {
   /** Null while it is not known. */
   readonly value: string | null;
   readonly unit?: string;
-  /** What the figure is measured by. */
+  /** The measure of the figure. */
   readonly hint?: string;
 }
 

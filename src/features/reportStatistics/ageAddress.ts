@@ -49,7 +49,7 @@ export function describeAges({ yearsStart, yearsEnd, install_unknown: isUnknown 
   return yearsEnd === 0 ? '安装日期已登记' : '全部梯龄';
 }
 
-/** What can be chosen with one click: all, the dashboard's four groups, and those of unknown age. */
+/** The choices with one click: all, the dashboard's four groups, and those of unknown age. */
 export const ageChoices: readonly { readonly label: string; readonly filter: AgeFilter }[] = [
   { label: '全部梯龄', filter: {} },
   ...ageGroups.map(({ label, yearsStart, yearsEnd }) => ({ label, filter: { yearsStart, yearsEnd } })),

@@ -6,7 +6,7 @@ import type { Column, LoadList } from '../../ui/list/listTypes.ts';
 import { percentText } from '../../ui/percent/percentText.ts';
 import { onlineShare, trappedPerHundred, type ShareQuery, type ShareRow, type ShareSort } from './shares.ts';
 
-/** What the lifts are grouped by. */
+/** The groups of the lifts. */
 export interface ShareKind {
   /** The screen's name in the specification. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ShareKind {
   /** 品牌, 小区. */
   readonly what: string;
   readonly hasArea: boolean;
-  /** Where the lifts of one are; undefined where no page shows them. */
+  /** Returns the address of the lifts of one group; undefined where no page shows them. */
   readonly pathOf: (row: ShareRow) => string | undefined;
 }
 

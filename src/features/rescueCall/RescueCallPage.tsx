@@ -33,7 +33,7 @@ import { useDeskSteps } from './desk/useDeskSteps.ts';
 import { useNewCallDialog } from './newCall/useNewCallDialog.ts';
 import { useSeveralCalls } from './useSeveralCalls.ts';
 
-/** Why the desk shows no order. */
+/** Returns the reason why the desk shows no order. */
 function emptyDesk(
   queue: LoadState<readonly RescueOrderRow[]>,
   selectedId: number | null,

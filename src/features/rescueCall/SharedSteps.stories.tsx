@@ -43,7 +43,7 @@ const cards = (band: string): readonly number[] =>
     .getAllByRole('button')
     .map(orderOf);
 
-/** Whatever I hold, the calls that no one has stand on top, each in sight; then my own. */
+/** With calls of my own, those that no one has stand on top, each in sight; then mine. */
 export const NineUnanswered: Story = {
   play: async () => {
     await desk(401);

@@ -31,7 +31,7 @@ import { viewerOf } from '../../machines/viewerOf.ts';
 export interface DeskSources {
   readonly queue$: Observable<LoadState<readonly RescueOrderRow[]>>;
   readonly order$: (orderId: number) => Observable<WatchedOrder>;
-  /** Whom the ladder has called for this order, in the order of the calls. */
+  /** Emits the notices to the people whom the ladder has called for this order, in the order of the calls. */
   readonly asked$: (orderId: number) => Observable<LoadState<readonly NotificationRow[]>>;
   readonly elevator$: (elevatorId: number) => Observable<LoadState<ElevatorDetail>>;
   readonly car$: (elevatorId: number) => Observable<PolledData>;

@@ -49,7 +49,7 @@ export type PressEvent = Extract<DeskEvent, 'rescue.extended' | 'rescue.handOver
 export const isPress = (event: DeskEvent): event is PressEvent =>
   event === 'rescue.extended' || event === 'rescue.handOverAccepted' || event === 'rescue.handOverDeclined';
 
-/** What the desk says once the server has stored such a step. */
+/** The desk's messages once the server has stored such a step. */
 export const pressedText: Readonly<Record<PressEvent, string>> = {
   'rescue.extended': '受理已延长 5 分钟',
   'rescue.handOverAccepted': '已接收，该救援由您负责',
@@ -67,7 +67,7 @@ const nextOf: Readonly<Record<RescueStage, DeskEvent | null>> = {
 };
 
 export interface DeskOffer {
-  /** What the lifecycle allows now and this person may do, in the order of the digits. */
+  /** The steps that the lifecycle allows now and this person may take, in the order of the digits. */
   readonly actions: readonly DeskAction[];
   /** The step that moves the rescue on; among `actions`, or null. */
   readonly next: DeskAction | null;
@@ -75,7 +75,10 @@ export interface DeskOffer {
   readonly isReadOnly: boolean;
 }
 
-/** What the machine said of the row (`allowed_actions`: on the server, or here after a push), never a second opinion of the view. */
+/**
+ * Returns the steps that the machine allows for the row (`allowed_actions`: by the server, or by the page after a push), never a second
+ * opinion of the view.
+ */
 export function deskOffer(row: RescueOrderRow, { can }: Pick<Viewer, 'can'>): DeskOffer {
   const actions = deskActions.filter(({ event, permission }) => row.allowed_actions.includes(event) && can(permission));
   return {

@@ -30,7 +30,7 @@ const stageAfter: Readonly<Record<string, RescueStage>> = {
 
 const page = (list: readonly unknown[]) => ({ list, current_page: 1, page_size: 200, total: list.length, max_page: 1 });
 
-/** What a tab keeps, for as long as the story's server is there. */
+/** Returns the storage of a tab, for as long as the story's server is there. */
 function memoryTab(): FeatureDeps['tabStorage'] {
   const kept = new Map<string, string>();
   return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };

@@ -21,7 +21,7 @@ import './RescueHistoryDetail.css';
 export interface RescueHistoryDetailProps {
   row: LoadState<RescueOrderRow>;
   timeline: LoadState<readonly TimelineEntry[]>;
-  /** Whom the ladder has called; none by default. */
+  /** The notices to the people whom the ladder has called; none by default. */
   notices?: LoadState<readonly NotificationRow[]>;
   onPrint: () => void;
   /** Opens the lift's minutes around the call. */
@@ -37,7 +37,7 @@ const seconds = (value: number | null): string | null => (value === null ? null 
 const people = (value: number | null): string | null => (value === null ? null : `${value} 人`);
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? '是' : '否');
 
-/** What the record knows of one rescue, as label and text; used on screen and on paper alike. */
+/** Returns the facts of one rescue's record, as label and text; used on screen and on paper alike. */
 export function rescueFacts(row: RescueOrderRow): readonly { label: string; value: string | null }[] {
   return [
     { label: '呼叫时间', value: toDisplayTime(row.created_at) },

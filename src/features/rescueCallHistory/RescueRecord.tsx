@@ -13,7 +13,7 @@ export interface RescueRecordProps {
   row: RescueOrderRow;
   /** Oldest first or not: the paper sorts by the log's own order. */
   timeline: readonly TimelineEntry[];
-  /** Whom the ladder has called. */
+  /** The notices to the people whom the ladder has called. */
   notices: LoadState<readonly NotificationRow[]>;
   /** For the registration code; null where the reader may not see the lift. */
   elevator: ElevatorDetail | null;

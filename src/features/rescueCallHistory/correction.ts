@@ -23,7 +23,7 @@ export type CorrectionForm = z.output<typeof correctionFormSchema>;
 
 const released = z.object({ releasedNum: z.number().nullable() });
 
-/** How many were registered as released; undefined where no one counted. */
+/** Returns the number of people registered as released; undefined where no one counted. */
 function releasedNumOf({ state }: Pick<RescueOrderRow, 'state'>): number | undefined {
   const read = released.safeParse(state?.context);
   return read.success ? (read.data.releasedNum ?? undefined) : undefined;

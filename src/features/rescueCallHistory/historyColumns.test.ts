@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rescueHistoryScreen } from './rescueCallHistory.screen.tsx';
 
-/** What a window of 1440 px leaves: less the drawer, the page's padding, the frame, a scroll bar and the two acts of a row. */
+/** The width that a window of 1440 px leaves: less the drawer, the page's padding, the frame, a scroll bar and the two acts of a row. */
 const roomPx = 1440 - 225 - 2 * 16 - 2 - 12 - 160;
 
 test('the columns shown at first stand whole beside each other at 1440 px', () => {

@@ -24,7 +24,7 @@ export interface HistoryRecord {
   readonly row: LoadState<RescueOrderRow>;
   readonly timeline: LoadState<readonly TimelineEntry[]>;
   readonly elevator: LoadState<ElevatorDetail>;
-  /** Whom the ladder has called, all rounds. */
+  /** The notices to the people whom the ladder has called, all rounds. */
   readonly notices: LoadState<readonly NotificationRow[]>;
 }
 
@@ -37,7 +37,7 @@ export interface HistorySources {
   readonly correct: (row: RescueOrderRow, reason: string, changes: ResultChanges) => Promise<void>;
   /** The catalogue of causes, for corrections. */
   readonly causes$: Observable<LoadState<readonly FaultCause[]>>;
-  /** Why it rang, and who was rung where. */
+  /** Resolves to the reasons why it rang, and who was rung where. */
   readonly why: (id: number) => Promise<WhyRang>;
   /** A closed order belongs on the list; after a possible gap the list is loaded again. */
   readonly changes$: Observable<ListChange<RescueOrderRow>>;

@@ -33,7 +33,7 @@ export interface HistoryScreenDeps {
 export const objectNameOf = (row: Pick<RescueOrderRow, 'id' | 'addr' | 'tag' | 'community_name'>): string =>
   `救援单 ${row.id}（${placeOf(row)}，${row.tag}）`;
 
-/** How an order ended, or how far it is. */
+/** Returns the tag of an order's end, or of its stage. */
 export function stageTag({ stage, stage_label: label }: Pick<RescueOrderRow, 'stage' | 'stage_label'>): StatusTagProps {
   if (stage === 'completed') return { label, tone: 'neutral', icon: 'check' };
   if (stage === 'falseCall') return { label, tone: 'neutral', icon: 'ban' };

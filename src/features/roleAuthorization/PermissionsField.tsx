@@ -17,7 +17,7 @@ interface PermissionsFieldProps {
   tree$: Observable<PermissionTreeState>;
 }
 
-/** What a role holds as a tree of check boxes, and beside it the menu that results. */
+/** The permissions of a role as a tree of check boxes, and beside it the menu that results. */
 export function PermissionsField({ control, tree$ }: PermissionsFieldProps) {
   const tree = useObservable(tree$, loading);
   const { field, fieldState } = useController({ control, name: 'permission_ids' });

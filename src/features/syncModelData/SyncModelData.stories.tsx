@@ -99,7 +99,7 @@ export default { title: 'features/SyncModelData', parameters: { layout: 'fullscr
 
 const applying = shown([listing(differences), answer(deviceModelSync, () => ({ applied: 1, left: 0 }))]);
 const applied = () => applying.asked.filter(({ input }) => JSON.stringify(input).includes('apply'));
-/** What would change is shown before anything does, another vendor in the question too, and only that is applied. */
+/** Changes are shown before anything changes, another vendor in the question too, and only these are applied. */
 export const Differences = {
   render: applying.render,
   play: async ({ canvasElement }: Canvas) => {

@@ -21,7 +21,7 @@ interface SettingRowProps {
   isDisabled: boolean;
   /** Typed, not saved yet. */
   isChanged: boolean;
-  /** Who and when; null for one that was never changed. */
+  /** The author and time of the last change; null for one that was never changed. */
   lastChange: string | null;
   /** Null for users who may not read the audit log. */
   historyPath: string | null;

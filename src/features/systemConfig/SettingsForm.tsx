@@ -38,7 +38,7 @@ export function SettingsForm({ title, initial, reload, historyOf, save }: Settin
   const changed = changedKeys(read.values, useWatch({ control: form.control }));
   const { isSubmitting } = form.formState;
 
-  /** What others changed meanwhile is shown; what was typed here stays. */
+  /** Takes over the changes of others; what was typed here stays. */
   const takeOver = async (typed: SysConfig): Promise<void> => {
     const now = await reload();
     form.reset({ ...now.values, ...changesOf(read.values, typed) });

@@ -6,7 +6,7 @@ import { formatDateTime, toMs } from '../../ui/time/formatTime.ts';
 /** The settings as they were read: a change is compared with them, and sent with their version. */
 export interface ReadSettings {
   readonly values: SysConfig;
-  /** Who changed it last, and when: 关立群 2026-11-21 10:12:00. Settings that were never changed are absent. */
+  /** The author and time of each setting's last change: 关立群 2026-11-21 10:12:00. Settings that were never changed are absent. */
   readonly changed: ReadonlyMap<string, string>;
   readonly version: number;
 }

@@ -6,7 +6,7 @@ import './userManagement.css';
 interface OneTimePasswordProps {
   password: string;
   title: string;
-  /** Whose it is. */
+  /** The name of its user. */
   name: string;
   account: string;
   onClose: () => void;

@@ -9,7 +9,7 @@ interface SignInsProps {
 
 const minuteOf = (time: string): string => toDisplayTime(time).slice(0, 16);
 
-/** Where a user is signed in now, and the newest records of signing in. */
+/** The places where a user is signed in now, and the newest records of signing in. */
 export function SignIns({ state }: SignInsProps) {
   if (state.kind === 'loading') return <p className="user-quiet">正在加载登录情况…</p>;
   if (state.kind === 'failed') return <p className="user-quiet">{state.message}</p>;

@@ -189,7 +189,7 @@ const takenAccount = shown([
     () => [{ field: 'account', message: '账号已被使用，请换一个' }],
   ),
 ]);
-/** What only the server knows is marked in the same round as a telephone number with too few digits. */
+/** Errors that only the server knows are marked in the same round as a telephone number with too few digits. */
 export const TakenAccountMarkedAtOnce = {
   render: takenAccount.render,
   play: async ({ canvasElement }: Played) => {

@@ -18,7 +18,7 @@ import {
 } from './representativeEvents.ts';
 import { stateKey } from './stateKey.ts';
 
-/** Which actors may cause which events in a state. */
+/** The actors that may cause each event in a state. */
 export interface AllowedEvents {
   readonly who: string;
   readonly types: readonly string[];
@@ -33,7 +33,7 @@ export interface ShownState {
   /** Index and label as clients see them; undefined for interaction machines. */
   readonly status: string | undefined;
   readonly allowed: readonly AllowedEvents[];
-  /** What happens automatically. */
+  /** The automatic events. */
   readonly deadlines: readonly string[];
 }
 
@@ -94,7 +94,7 @@ interface StateKeys {
   keyOf(state: AnyMachineSnapshot): string;
 }
 
-/** How the states of a lifecycle are told apart that differ by more than their value. */
+/** Keys of the states of lifecycles whose states differ by more than their value. */
 const ownKeys: { readonly [Prefix in StreamPrefix]?: StateKeys } = {
   rescue: { keyOf: keyWithOverdue(lifecycles.rescue) },
   fault: { keyOf: keyWithOverdue(lifecycles.fault) },

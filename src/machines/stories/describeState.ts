@@ -12,6 +12,6 @@ function descriptionsUnder(node: Node, value: StateValue): readonly string[] {
   });
 }
 
-/** What the states of a value mean, from the outermost inwards, as the chart describes them. */
+/** Returns the meanings of the states of a value, from the outermost inwards, as the chart describes them. */
 export const describeState = (machine: AnyStateMachine, value: StateValue): readonly string[] =>
   descriptionsUnder(machine.root, value);

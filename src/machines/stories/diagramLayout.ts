@@ -9,7 +9,7 @@ export interface Row {
   readonly eventType: string;
   /** Middle of the text, px. */
   readonly y: number;
-  /** Where it leads: nowhere else, or to a state further down (right) or further up (left). */
+  /** Its direction: nowhere else, or to a state further down (right) or further up (left). */
   readonly side: 'inside' | 'right' | 'left';
   /** Leads to a state within its own box: its wire starts behind the text. */
   readonly isInward: boolean;

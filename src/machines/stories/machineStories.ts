@@ -40,7 +40,7 @@ export const machineStories = (catalogue: readonly MachineEntry[]): readonly Sto
 const exportsOf = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/stateKey: '([^']+)'/g)].map(([, key]) => key ?? ''));
 
-/** What differs between the stories that the machines call for and those that are written, a line each. */
+/** Returns the differences between the stories that the machines call for and those that are written, a line each. */
 export function storyDrift(wanted: readonly StoryFile[], written: readonly StoryFile[]): readonly string[] {
   const missing = wanted.flatMap(({ name, text }) => {
     const file = written.find((other) => other.name === name);

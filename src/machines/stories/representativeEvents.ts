@@ -8,7 +8,7 @@ export const exampleUser: Actor = { kind: 'user', id: 7, name: '张伟', roleTyp
 export const exampleDevice: Actor = { kind: 'device', id: 'COL-1', name: '采集器 COL-1' };
 export const exampleSystem: Actor = { kind: 'system', id: 'clock', name: '系统' };
 
-/** What may happen in a state: each example by a person, the device and the system, and each deadline when due. */
+/** Returns the possible events of a state: each example by a person, the device and the system, and each deadline when due. */
 export function representativeEvents<E extends UnparsedEvent, S extends LifecycleState>(
   lifecycle: Lifecycle<E, S>,
   state: S,

@@ -13,7 +13,7 @@ export interface CauseDetailFieldProps<Values extends FieldValues> extends Omit<
   /** The cause of level 1; the field is there only where the catalogue has details of it. */
   cause: RescueCause | undefined;
   causes: LoadState<readonly FaultCause[]>;
-  /** What the record has now: it stays choosable after it was retired. */
+  /** The record's present cause: it stays choosable after it was retired. */
   kept?: KeptDetail | undefined;
 }
 

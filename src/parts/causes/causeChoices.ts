@@ -32,6 +32,6 @@ export function detailsOf(causes: readonly FaultCause[], cause: RescueCause): re
   return group === undefined ? [] : causesBelow(causes, group.code);
 }
 
-/** What a cause is called that may be chosen now; undefined for one that is unknown or retired. */
+/** Returns the name of a cause that may be chosen now; undefined for one that is unknown or retired. */
 export const nameOfOffered = (causes: readonly FaultCause[], code: string | undefined): string | undefined =>
   offered(causes).find((cause) => cause.code === code)?.name;

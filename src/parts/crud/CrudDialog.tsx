@@ -5,7 +5,7 @@ import { fieldErrorsOf } from '../../ui/form/applyServerErrors.ts';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
 import { FormFields } from '../../ui/form/FormFields.tsx';
 import { valuesOf, type FormField } from '../../ui/form/formFields.ts';
-import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
+import { refusedInput, useSchemaForm } from '../../ui/form/useSchemaForm.ts';
 import { savedInput, takeUntouched } from './editedRow.ts';
 import type { SaveQuestion } from './saveQuestion.ts';
 import { useSaveQuestion } from './useSaveQuestion.tsx';
@@ -28,16 +28,13 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
   columns: 1 | 2 | 3;
   /** In px. */
   maxWidth: number;
-  /** Why it cannot be saved now. */
+  /** The reason why it cannot be saved now. */
   blockedBecause?: string | null;
   onClose: () => void;
   onSave: (input: FieldValues) => Promise<void>;
-  /**
-   * Whether the server refuses this input by the call's own schema, so that sending it tells what else is wrong and saves nothing. A
-   * form may be stricter than its call. Absent where the server knows no more than the form.
-   */
-  isRefused?: (input: FieldValues) => Promise<boolean>;
-  /** What is asked before it is saved; null for nothing. */
+  /** The schema of the call, than which the form's may be stricter. */
+  callSchema: z.ZodType;
+  /** Returns the question that is asked before it is saved; null for nothing. */
   questionOf?: (input: FieldValues) => Promise<SaveQuestion | null>;
   /** The row as it is now. */
   reloadRow: (id: number) => Promise<Row | null>;
@@ -59,7 +56,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
   blockedBecause = null,
   onClose,
   onSave,
-  isRefused,
+  callSchema,
   questionOf,
   reloadRow,
   isConflict,
@@ -91,13 +88,10 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
       maxWidth={maxWidth}
       asksBeforeLoss
       blockedBecause={blockedBecause}
-      askWhatElse={
-        isRefused &&
-        (async (entered) => {
-          const input = savedInput(schema, fields, base, entered);
-          if (await isRefused(input)) await onSave(input);
-        })
-      }
+      askWhatElse={async (entered, refused) => {
+        const input = await refusedInput(callSchema, savedInput(schema, fields, base, entered), refused);
+        if (input !== undefined) await onSave(input);
+      }}
       onSubmit={async (values) => {
         const input = savedInput(schema, fields, base, values);
         const question = (await questionOf?.(input)) ?? null;

@@ -60,7 +60,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly save: Save;
   /** Absent for rows that nobody can delete. */
   readonly remove?: Remove;
-  /** What people call one of them: 品牌. */
+  /** The common noun for one of them: 品牌. */
   readonly noun: string;
   /** Names a row, so that no one deletes the wrong one. */
   readonly nameOf: (row: RowOf<List>) => string;
@@ -71,7 +71,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly flatTree?: FlatTree<RowOf<List>>;
   readonly filters?:
     readonly Filter<Partial<InputOf<List>>>[] | ((deps: FeatureDeps) => readonly Filter<Partial<InputOf<List>>>[]);
-  /** What the dialog asks for, in order; a function where a field needs a call. */
+  /** The fields of the dialog, in order; a function where a field needs a call. */
   readonly fields:
     | readonly FormField<FieldName<Save>>[]
     | ((deps: FeatureDeps) => readonly FormField<FieldName<Save>>[] | CrudForm<FieldName<Save>, Save['input']>);
@@ -86,7 +86,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
     readonly isOffered: (row: RowOf<List>) => boolean;
     readonly values: (row: RowOf<List>) => Partial<Record<FieldName<Save>, unknown>>;
   };
-  /** What is asked about a save that may be a mistake; null for nothing. `before` is the row as it was, null for a new one. */
+  /** Returns the question about a save that may be a mistake; null for nothing. `before` is the row as it was, null for a new one. */
   readonly asksBeforeSave?: (
     deps: FeatureDeps,
   ) => (input: FieldValues, before: (RowOf<List> & CrudRow) | null) => Promise<SaveQuestion | null>;
@@ -114,7 +114,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly actions?: (deps: FeatureDeps, goTo: (path: string) => void) => readonly ListAction[];
   /** Between the filters and the rows: what concerns the list as a whole. */
   readonly lead?: (deps: FeatureDeps) => ReactNode;
-  /** What can be done with several rows at once; `show` opens a dialog over the list, and null closes it. */
+  /** The actions on several rows at once; `show` opens a dialog over the list, and null closes it. */
   readonly selection?: (
     deps: FeatureDeps,
     page: { readonly goTo: (path: string) => void; readonly show: (dialog: ReactNode) => void },
@@ -296,12 +296,12 @@ export function crudScreen<
               initial={edited.initial}
               fields={fields}
               schema={schema}
+              callSchema={save.input}
               columns={formColumns}
               maxWidth={formWidth}
               onClose={close}
               reloadRow={loadRow}
               isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
-              isRefused={async (input) => !(await save.input.safeParseAsync(input)).success}
               {...(questionOf && { questionOf: (input: FieldValues) => questionOf(input, edited.row) })}
               onSave={async (input) => {
                 const answer = await call<Endpoint>(save, input, quiet);

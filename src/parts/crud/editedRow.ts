@@ -8,8 +8,8 @@ interface ListedRow {
 }
 
 /**
- * What a save sends: the form's values over the row as the editor read it, so that a member of the schema that has no field
- * keeps its value instead of taking the schema's default. A new row (`base` is null) takes the defaults.
+ * Returns the input of a save: the form's values over the row as the editor read it, so that a member of the schema that has no field keeps
+ * its value instead of taking the schema's default. A new row (`base` is null) takes the defaults.
  */
 export function savedInput(
   schema: z.ZodObject,

@@ -5,7 +5,7 @@ export interface SaveQuestion {
   readonly message: string;
   readonly confirmLabel: string;
   readonly cancelLabel: string;
-  /** Which field is marked, and with which words, for a user who goes back. */
+  /** The field that is marked, and the words, for a user who goes back. */
   readonly field: string;
   readonly reminder: string;
 }

@@ -6,7 +6,7 @@ export interface Dated {
 }
 
 /**
- * Whether the data may be old: the link is gone, the last request failed, or no answer came for too long. False before the first
+ * Returns true if the data may be old: the link is gone, the last request failed, or no answer came for too long. False before the first
  * answer.
  */
 export const isOutdated = (

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a feature may keep in the browser: `FeatureDeps.tabStorage`. */
+/** Storage of a feature in the browser: `FeatureDeps.tabStorage`. */
 export type RememberingStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 export interface RememberedForUser<Value> {

@@ -32,8 +32,8 @@ function Proof({ at, by, nowMs }: { at: string | undefined; by: string; nowMs: n
 }
 
 /**
- * When a lift's way to us was last proven, and by what. A collector's reports prove nothing about the emergency call, so each has
- * its own line, and so has the platform's part of the way.
+ * Shows when a lift's way to us was last proven, and by what. A collector's reports prove nothing about the emergency call, so each has its
+ * own line, and so has the platform's part of the way.
  */
 export function LastProven({ proven, chain, nowMs }: LastProvenProps) {
   const instead = proven.kind === 'loading' ? '正在读取…' : proven.kind === 'failed' ? proven.message : null;

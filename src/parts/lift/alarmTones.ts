@@ -15,7 +15,7 @@ export const kindTag = (alarm: Pick<AlarmRecordRow, 'kind_label' | 'level' | 'st
   tone: isClosedAlarm(alarm) ? 'neutral' : toneOfLevel(alarm.level),
 });
 
-/** How far the handling is. */
+/** Returns the tag for the state of handling. */
 export function handlingTag({ status, statusResult }: Pick<AlarmRecordRow, 'status' | 'statusResult'>): StatusTagProps {
   if (status === 1) return { label: statusResult, tone: 'neutral', icon: 'check' };
   if (status === 2) return { label: statusResult, tone: 'neutral', icon: 'ban' };
@@ -26,6 +26,7 @@ export function handlingTag({ status, statusResult }: Pick<AlarmRecordRow, 'stat
 
 export const suppressionLabels: Readonly<Record<AlarmSuppression, string>> = {
   maintenance: '检修中',
+  outage: '计划停梯',
   offline: '采集器离线',
   incident: '停电等事件',
 };

@@ -1,7 +1,7 @@
 import { serviceModeLabels } from '../../contract/labels.ts';
 import type { PolledData } from '../../streams/loading/pollLatestData.ts';
 
-/** How far a car's picture may be trusted. */
+/** The degree of trust in a car's picture. */
 export type CarTrust =
   /** Nothing has been asked yet. */
   | 'loading'

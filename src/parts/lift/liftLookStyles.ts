@@ -1,6 +1,6 @@
 import type { LiftLook } from '../../streams/fleet/liftFleet.ts';
 
-/** How one picture of a lift is drawn on a map, and its word in the legend. */
+/** The style of a lift's picture on a map, and its word in the legend. */
 export interface LookStyle {
   readonly label: string;
   readonly tone: 'quiet' | 'calm' | 'active' | 'offline' | 'medium' | 'high' | 'critical';

@@ -2,7 +2,7 @@ import type { StatusTagProps, Tone } from '../../ui/StatusTag/StatusTag.tsx';
 
 const tones: readonly Tone[] = ['ok', 'medium', 'neutral'];
 
-/** Whether a lift is in use, out of use or scrapped (0 to 2), as a tag. */
+/** Returns the tag of a lift that is in use, out of use or scrapped (0 to 2). */
 export const liftStateTag = ({
   state,
   stateResult,

@@ -18,7 +18,7 @@ const icons: Readonly<Record<ChainStep['mark'], IconName>> = {
   ahead: 'circle',
 };
 
-/** How far a notification got: its stages, with the reached ones filled, and its state in words. */
+/** Shows the progress of a notification: its stages, with the reached ones filled, and its state in words. */
 export function NotificationChain({ row }: NotificationChainProps) {
   const steps = chainOf(row);
   const words = chainWords(steps);

@@ -53,7 +53,7 @@ export function chainOf({
 }: {
   readonly channel: NotifyChannel;
   readonly state: NotificationState;
-  /** How often it was sent. */
+  /** The number of times that it was sent. */
   readonly attempts: number;
 }): readonly ChainStep[] {
   const interruption = interruptions[state];

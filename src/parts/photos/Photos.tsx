@@ -6,7 +6,7 @@ import './photos.css';
 
 interface PhotoProps {
   name: string;
-  /** What it shows, for those who cannot see it. */
+  /** The description of the picture, for those who cannot see it. */
   label: string;
 }
 

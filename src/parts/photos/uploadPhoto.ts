@@ -12,13 +12,13 @@ export const uploadPhotoBy =
     return uploadFile.output.parse(answer).name;
   };
 
-/** Where the server serves an uploaded picture. */
+/** Returns the address of an uploaded picture. */
 export const fileUrl = (name: string): string => `/files/${name}`;
 
 const mostBytes = 5 * 1024 * 1024;
 export const photoTypes = 'image/jpeg,image/png';
 
-/** Why a file cannot be uploaded as a photo, in Chinese; null where it can. */
+/** Returns the reason why a file cannot be uploaded as a photo, in Chinese; null where it can. */
 export function photoProblem({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (!photoTypes.split(',').includes(type)) return `${name}：只能上传 JPEG 或 PNG 图片`;
   if (size > mostBytes) return `${name}：超过 5 MB，请缩小后再上传`;

@@ -15,7 +15,7 @@ interface PlaceFieldProps {
   control: Control;
   /** The city, once it has been read. */
   scene$: Observable<CityScene>;
-  /** What stands there: 小区. */
+  /** The noun for the thing that stands there: 小区. */
   noun: string;
   isRequired?: boolean;
 }

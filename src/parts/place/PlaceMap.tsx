@@ -8,9 +8,9 @@ const styles: readonly LiftStyle[] = [{ label: '位置', tone: 'high', shape: 'd
 
 interface PlaceMapProps {
   scene: CityScene;
-  /** What stands there: 小区. */
+  /** The noun for the thing that stands there: 小区. */
   noun: string;
-  /** What is marked; null for nothing. */
+  /** The marked place; null for nothing. */
   place: LngLat | null;
   onPlace: (place: LngLat) => void;
 }

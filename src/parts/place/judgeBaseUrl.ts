@@ -2,17 +2,17 @@ const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const ownNetwork =
   /^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[f[cd].*|[^.:]+|.*\.(local|lan|internal))$/;
 
-/** Whether only the machine that shows this address can open it. Throws a TypeError for what is no address. */
+/** Returns true if only the machine that shows this address can open it. Throws a TypeError for what is no address. */
 export const isOwnMachine = (url: string): boolean => ownMachine.test(new URL(url).hostname);
-/** Why a telephone could not open a code with this address at all; undefined where it can. */
+/** Returns the reason why a telephone could not open a code with this address at all; undefined where it can. */
 export const unreachableAddress = (address: string): string | undefined =>
   isOwnMachine(address)
     ? `二维码指向本机地址 ${new URL(address).origin}，别人的手机打不开。请用服务器的网址打开本页，再重新生成。`
     : undefined;
 
 /**
- * Why codes with such addresses would be of little or no use in a car, and what to do about it; undefined if they work. `isSet`:
- * an operator chose the address (PUBLIC_URL).
+ * Returns the reason why codes with such addresses would be of little or no use in a car, and the remedy; undefined if they work. `isSet`: an
+ * operator chose the address (PUBLIC_URL).
  */
 export function judgeBaseUrl(
   baseUrl: string,

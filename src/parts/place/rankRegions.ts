@@ -1,6 +1,6 @@
 import type { RegionNode } from '../../contract/entities/region.ts';
 
-/** How well a region fits what was typed: the lower the better; null for one that was found only because of what lies below it. */
+/** Returns how well a region fits the typed words: the lower the better; null for one that was found only because of what lies below it. */
 function fitOf({ name, full_name, code }: RegionNode, words: string): number | null {
   if (name === words || code === words) return 0;
   if (name.startsWith(words)) return 1;

@@ -4,9 +4,9 @@ import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 
 interface FailedLoadProps {
   state: LoadFailure;
-  /** What could not be loaded: 无法加载报警. */
+  /** The failure in words: 无法加载报警. */
   title?: string;
-  /** What happens next, after the message: 。正在自动重试。 */
+  /** The next step, after the message: 。正在自动重试。 */
   next?: string;
   onRetry?: () => void;
 }

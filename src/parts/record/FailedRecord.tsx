@@ -4,9 +4,9 @@ import { FailedLoad } from './FailedLoad.tsx';
 
 interface FailedRecordProps {
   failed: LoadFailure;
-  /** What could not be read: 电梯. */
+  /** The noun for the record that could not be read: 电梯. */
   noun: string;
-  /** What to do about a record that is not there. */
+  /** The advice about a record that is not there. */
   hint?: string;
 }
 

@@ -1,12 +1,12 @@
 import type { RowAction } from '../../ui/list/listTypes.ts';
 
 interface HiddenRecord<Row> {
-  /** What people call one of them: 救援单. */
+  /** The common noun for one of them: 救援单. */
   readonly noun: string;
   /** Names a row in the question. */
   readonly nameOf: (row: Row) => string;
   readonly isOffered: (row: Row) => boolean;
-  /** Where the record remains. */
+  /** The place in which the record remains. */
   readonly remainsIn?: string;
   readonly hide: (row: Row, reason: string) => Promise<void>;
 }

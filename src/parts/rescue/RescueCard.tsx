@@ -7,18 +7,18 @@ import { describeDuration, formatDuration } from '../../ui/time/formatDuration.t
 import './RescueCard.css';
 
 export interface RescueCardProps {
-  /** Who: 翠湖花园 3 栋 2 号梯. */
+  /** The lift: 翠湖花园 3 栋 2 号梯. */
   title: string;
   /** The same in two parts, of which only the first may be cut. */
   titleParts?: { readonly start: string; readonly end: string };
-  /** Where: 东湖区 临湖街道. */
+  /** The place: 东湖区 临湖街道. */
   place: string;
   stage: { readonly label: string; readonly tone: Tone };
   nowMs: number;
-  /** When it began. */
+  /** The time of the beginning. */
   sinceMs: number;
   sinceLabel?: string;
-  /** What must happen next, by when; null when nothing is urgent. */
+  /** The next step and its time; null when nothing is urgent. */
   deadline: { readonly label: string; readonly atMs: number; readonly metAtMs?: number | null } | null;
   /** It waits once more for someone to take it, in place of the deadline. */
   waiting?: { readonly label: string; readonly sinceMs: number } | null;

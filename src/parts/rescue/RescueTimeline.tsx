@@ -9,7 +9,7 @@ import './RescueTimeline.css';
 
 interface RescueTimelineProps {
   timeline: LoadState<readonly TimelineEntry[]>;
-  /** Whom the ladder has called. */
+  /** The notices to the people whom the ladder has called. */
   asked?: readonly NotificationRow[];
 }
 

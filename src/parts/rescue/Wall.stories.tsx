@@ -26,7 +26,7 @@ import { WallPanel } from '../../ui/wall/WallPanel.tsx';
 import { WallTakeover } from '../../ui/wall/WallTakeover.tsx';
 
 interface WallArgs {
-  /** How old the data is. */
+  /** The age of the data. */
   ageMs: number;
   rescueCount: number;
   alarmCount: number;

@@ -8,7 +8,7 @@ export interface NoticeRound {
   /** Counted from the call on, over all waits: a lapsed claim starts no new count. 0: those called when it rang. */
   readonly round: number;
   readonly title: string;
-  /** When the first notice was made. */
+  /** The time of the first notice. */
   readonly at: string;
   /** The place in the log of the event that began the round; null for the notices of the ringing itself. */
   readonly position: number | null;
@@ -24,7 +24,7 @@ function roundNumbers(timeline: readonly Event[]): ReadonlyMap<number, number> {
   return new Map(begun.map(({ position }, index) => [position, index + 1]));
 }
 
-/** How many rounds of notices went out for the call so far. */
+/** Returns the number of rounds of notices for the call so far. */
 export const roundsSoFar = (timeline: readonly Event[]): number => roundNumbers(timeline).size;
 
 /** The entries with the rounds counted over all waits, where each event alone knows only the round of its own wait. */
@@ -66,7 +66,7 @@ export function noticeRounds(notices: readonly NotificationRow[], timeline: read
   return [...rounds.values()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** How the notices to one person went, by whatever channels. */
+/** A person, and the outcome of the notices to them by whatever channels. */
 export interface ToldPerson {
   readonly name: string;
   readonly outcome: 'reached' | 'waiting' | 'notReached';

@@ -1,7 +1,7 @@
 /**
- * How far the notices have gone: `level` rounds in this wait, `rounds` since the call, which differ once a claim lapsed and the ladder
- * began again. The number of a round is always counted from the call. A round of notices is never called a level: levels are those of
- * the rescue that is sent.
+ * Returns the words for the progress of the notices: `level` rounds in this wait, `rounds` since the call, which differ once a claim lapsed
+ * and the ladder began again. The number of a round is always counted from the call. A round of notices is never called a level: levels are
+ * those of the rescue that is sent.
  */
 export function noticeText(level: number, rounds = level): string {
   if (level > 0) return `已通知第 ${Math.max(level, rounds)} 轮`;

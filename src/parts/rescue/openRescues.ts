@@ -18,7 +18,7 @@ export function sortOpenRescues<Row extends Sortable>(rows: readonly Row[]): rea
     );
 }
 
-/** What an order asks of a person: critical while no one has it, high while help is late, quiet once it is closed. */
+/** Returns the tone of an order: critical while no one has it, high while help is late, quiet once it is closed. */
 export function rescueTone(row: Staged): Extract<Tone, 'critical' | 'high' | 'info' | 'neutral'> {
   if (isClosed(row)) return 'neutral';
   if (isUnanswered(row)) return 'critical';

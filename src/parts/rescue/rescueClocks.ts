@@ -90,7 +90,7 @@ export function dispatchClock(
   );
 }
 
-/** How long no one has had a call whose claim lapsed; null for any other. The three minutes were settled by the first accept. */
+/** Returns the time for which no one has had a call whose claim lapsed; null for any other. The three minutes were settled by the first accept. */
 export function waitingAgainMs(
   { waiting_since: since }: Pick<RescueOrderRow, 'waiting_since'>,
   nowMs: number,
@@ -109,7 +109,7 @@ export interface NextLimit {
   readonly limitMs: number;
 }
 
-/** When an order's steps were taken and its limits fall due, as far as `nextLimit` needs it. */
+/** The times of an order's steps and limits, as far as `nextLimit` needs them. */
 export interface LimitTimes {
   readonly stage: RescueOrderRow['stage'];
   readonly raisedMs: number;
@@ -157,7 +157,7 @@ function isNearLimit(row: RescueOrderRow, nowMs: number): boolean {
   );
 }
 
-/** What an order asks of a person now; amber, too, while a limit is about to be missed. */
+/** Returns the tone of an order now; amber, too, while a limit is about to be missed. */
 export function urgencyTone(row: RescueOrderRow, nowMs: number): ReturnType<typeof rescueTone> {
   const tone = rescueTone(row);
   return tone === 'info' && !isUnanswered(row) && isNearLimit(row, nowMs) ? 'high' : tone;

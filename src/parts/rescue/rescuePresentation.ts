@@ -3,7 +3,7 @@ import type { RescueEventType } from '../../contract/events/rescue.ts';
 import type { RescueStage } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 
-/** Where the lift is, as people say it: the community, then the address within it. */
+/** Returns the place of the lift, as people say it: the community, then the address within it. */
 export function placeOf({ community_name: community, addr }: Pick<RescueOrderRow, 'community_name' | 'addr'>): string {
   return addr.includes(community) ? addr : `${community} ${addr}`;
 }
@@ -135,7 +135,7 @@ const actorIcons = {
   system: 'cog',
 } as const satisfies Record<ActorKind, string>;
 
-/** Who or what did it, with its icon: rules and the clock are not people and have no role. */
+/** Returns the actor of an event, with an icon: rules and the clock are not people and have no role. */
 function shownActor({
   actor_name: name,
   actor_role: role,

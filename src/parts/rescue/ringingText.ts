@@ -1,7 +1,7 @@
 import { rescueTriggerLabels } from '../../contract/labels.ts';
 import type { RingingCall } from '../../contract/ringingCall.ts';
 
-/** Where it rings, as people say it: the community and the address within it; the lift's tag where neither is known. */
+/** Returns the place of the call, as people say it: the community and the address within it; the lift's tag where neither is known. */
 export function placeOfCall({ communityName, addr, tag }: RingingCall): string {
   const place = addr.includes(communityName) ? addr : `${communityName} ${addr}`.trim();
   return place === '' ? tag : place;
@@ -13,6 +13,6 @@ export function partsOfCall(call: RingingCall): { readonly start: string; readon
   return start === '' || end === '' || end.includes(start) ? { start: '', end: placeOfCall(call) } : { start, end };
 }
 
-/** What rings: a button, a detection, a scream, a telephone; for an alarm without an order its own title. */
+/** Returns the trigger of the call: a button, a detection, a scream, a telephone; for an alarm without an order its own title. */
 export const triggerOfCall = ({ trigger, title }: RingingCall): string =>
   trigger === undefined ? title : rescueTriggerLabels[trigger];

@@ -121,7 +121,7 @@ function Consoles({ why }: { why: WhyRangAnswer }) {
   );
 }
 
-/** Why a call rang, or an alarm did not: what decided it, the events, which consoles rang, and which did not. */
+/** Explains why a call rang, or an alarm did not: what decided it, the events, which consoles rang, and which did not. */
 export function WhyRang({ state }: { state: LoadState<WhyRangAnswer> }) {
   if (state.kind === 'loading')
     return (

@@ -14,7 +14,7 @@ export type WhyLoad = () => Promise<WhyRangAnswer>;
 interface WhyRangButtonProps {
   /** Called each time the dialog opens. */
   load: WhyLoad;
-  /** What it is about: 救援单 318. */
+  /** The subject: 救援单 318. */
   subject: string;
   /** 为何响铃 by default. */
   label?: string;

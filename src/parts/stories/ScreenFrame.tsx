@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 
 interface ScreenFrameProps {
-  /** Where the page is opened, with its query: `/report-statistics?yearsStart=5`. */
+  /** The address at which the page is opened, with its query: `/report-statistics?yearsStart=5`. */
   address: string;
   children: ReactNode;
 }

@@ -32,7 +32,7 @@ export interface CrudStoryParts<Row extends object> {
   readonly firstField: { readonly label: string; readonly name: string };
   /** The query of the page's address, `?tab=contracts`. */
   readonly address?: string;
-  /** Whose screen it is; an administrator's by default. */
+  /** The role type of the user; an administrator's by default. */
   readonly roleType?: number;
   /** Further calls of the screen's own. */
   readonly answers?: readonly FixtureAnswer[];

@@ -8,7 +8,7 @@ import { permissions, type Permission } from '../../contract/permissions.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 
-/** What a story's server returns for one call; a throw is that call's failure. */
+/** The answer of a story's server to one call; a throw is that call's failure. */
 export interface FixtureAnswer {
   readonly endpoint: Endpoint;
   readonly answer: (input: unknown) => unknown;
@@ -96,7 +96,7 @@ export interface FeatureDepsOptions {
   readonly roleType?: number;
 }
 
-/** What app hands to a feature, with nothing live in it. */
+/** Returns the services that app hands to a feature, with nothing live in them. */
 export function featureDepsFixture({
   call = () => new Promise(() => undefined),
   saveFile = () => Promise.resolve(),

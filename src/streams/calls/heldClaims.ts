@@ -54,7 +54,7 @@ const needsLoad = (event: PushEvent, userId: number): boolean =>
   (event.kind === 'rescue.ringing' && event.lapsed?.userId === userId && !event.reminder) ||
   event.kind === 'rescue.over';
 
-/** How many open calls the user has claimed: counted from the pushes at once, and loaded if these do not tell. */
+/** Emits the number of open calls that the user has claimed: counted from the pushes at once, and loaded if these do not tell. */
 export function heldClaims({ userId, load, events$, snapshotNeeded$ }: HeldClaimsSources): Observable<number> {
   const loaded$ = merge(of(null), snapshotNeeded$, events$.pipe(filter((event) => needsLoad(event, userId)))).pipe(
     exhaustLatest(() => loadWithRetry(() => from(load()))),

@@ -1,7 +1,7 @@
 import type { PushedFact, PushEvent } from '../../contract/push.ts';
 import { changeOf } from '../../contract/streamChange.ts';
 
-/** What a push says of a rescue order. */
+/** The content of a push about a rescue order. */
 export interface RescuePush {
   readonly orderId: number;
   readonly elevatorId: number | null;

@@ -6,7 +6,7 @@ import { watchLatest } from '../loading/watchLatest.ts';
 
 const askEveryMs = 30_000;
 
-/** When each stage of the way of a call was last proven, asked for again while subscribed: proofs are not pushed. */
+/** Emits when each stage of the way of a call was last proven, asked for again while subscribed: proofs are not pushed. */
 export const watchChain = (call: Call, scheduler?: SchedulerLike): Observable<LoadState<ProbeStatus>> =>
   watchLatest(
     {

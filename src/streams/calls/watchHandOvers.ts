@@ -61,7 +61,7 @@ export function watchHandOvers(
   });
 }
 
-/** How an offer of this user ended. */
+/** The end of an offer of this user. */
 export interface HandOverResult {
   readonly row: RescueOrderRow;
   readonly outcome: 'accepted' | 'declined' | 'expired';

@@ -26,7 +26,10 @@ export async function loadLadderNotices(
   }
 }
 
-/** Whom the ladder has called for this rescue order, in the order of the calls, as it changes. Never for users who may not see notices. */
+/**
+ * Emits the people whom the ladder has called for this rescue order, in the order of the calls, as it changes. Never for users who may not
+ * see notices.
+ */
 export const watchLadderNotices = (
   { call, live, can }: Pick<FeatureDeps, 'call' | 'live' | 'can'>,
   orderId: number,

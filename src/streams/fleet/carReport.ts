@@ -3,7 +3,7 @@ import { doorStates, type DoorState } from '../../contract/labels.ts';
 
 /** A car's last report, as a shaft draws it; null for members that it did not report. */
 export interface CarReport {
-  /** When it was true, epoch ms. */
+  /** The time at which it was true, epoch ms. */
   readonly atMs: number;
   readonly floor: number | null;
   readonly isMoving: boolean;

@@ -1,7 +1,7 @@
 import type { StateColumns } from '../../contract/compactFleet.ts';
 import type { LiftColumns } from '../../contract/fleetColumns.ts';
 
-/** How a lift is drawn, by code; every map, legend and count reads this order. */
+/** The looks of a lift, by code; every map, legend and count reads this order. */
 export const liftLooks = ['idle', 'moving', 'offline', 'inspected', 'outOfService', 'calling', 'unactivated'] as const;
 export type LiftLook = (typeof liftLooks)[number];
 export const lookCode = {
@@ -46,11 +46,11 @@ export interface LiftFleet {
   readonly speedsCmps: Float32Array;
   /** 1 with an open rescue order. */
   readonly calls: Uint8Array;
-  /** When the last report arrived, server's epoch ms; 0 for never. */
+  /** The time of the last report, server's epoch ms; 0 for never. */
   readonly seenMs: Float64Array;
   /**
-   * When the server last sent this lift's values, its epoch ms; 0 for not yet. A report without a change is not sent, so
-   * only shortly after this moment is `seenMs` the last report.
+   * The time at which the server last sent this lift's values, its epoch ms; 0 for not yet. A report without a change is not sent, so only
+   * shortly after this moment is `seenMs` the last report.
    */
   readonly confirmedMs: Float64Array;
   /** Written once a lift was in view; empty before. */
@@ -146,7 +146,7 @@ export function relook(fleet: LiftFleet, index: number): void {
 }
 
 export interface AppliedColumns {
-  /** Which lifts were written, by index. */
+  /** The lifts that were written, by index. */
   readonly changed: Uint32Array;
   /** A lift was named that this fleet does not have. */
   readonly hasUnknown: boolean;

@@ -48,7 +48,7 @@ function trailOf(answers: readonly PolledData[], capacity = 10): LiftTrail {
 }
 const seconds = ({ timesMs, length }: LiftTrail): number[] =>
   [...timesMs.subarray(0, length)].map((atMs) => atMs / 1_000);
-/** How many gaps the curve has. */
+/** Returns the number of gaps in the curve. */
 const holes = ({ values: [speed], length }: LiftTrail): number =>
   [...speed.subarray(0, length)].filter((value) => Number.isNaN(value)).length;
 

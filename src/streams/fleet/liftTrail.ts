@@ -6,7 +6,7 @@ import { nothingPolled, type PolledData } from '../loading/pollLatestData.ts';
 /** Speed and door of the last minutes in the order of time; only the first `length` of each array count. */
 export interface LiftTrail {
   readonly length: number;
-  /** When the report was received, server's epoch ms. */
+  /** The time of each report's receipt, server's epoch ms. */
   readonly timesMs: Float64Array;
   /**
    * Speed in m/s (NaN where not reported), and the door from 0 (closed) to 1 (open). Both are NaN in a gap: no one
@@ -39,7 +39,7 @@ export const emptyTrail: LiftTrail = {
 };
 export const nothingTrailed: TrailedData = { polled: nothingPolled, trail: emptyTrail };
 
-/** How long after the last known report a gap begins, between it and any later one. */
+/** The time from the last known report to the beginning of a gap before any later one. */
 const holeAfterMs = 0.5;
 
 /**

@@ -17,7 +17,7 @@ import { loadWithRetry } from '../loading/loadWithRetry.ts';
 export type ElevatorPage = OutputOf<typeof elevatorList>;
 
 export interface ElevatorSearch {
-  /** What was searched for; empty before anything was typed. */
+  /** The keyword of the search; empty before anything was typed. */
   readonly keyword: string;
   readonly result: LoadState<ElevatorPage> | { readonly kind: 'idle' };
 }

@@ -30,12 +30,12 @@ import { toFailure, type LoadFailure } from '../loading/loadState.ts';
 export interface LiveFleet {
   readonly kind: 'ready';
   readonly fleet: LiftFleet;
-  /** Which lifts changed since the last value, by index; null: another fleet, draw all. */
+  /** The lifts that changed since the last value, by index; null: another fleet, draw all. */
   readonly changed: Uint32Array | null;
-  /** When the server last answered, by this machine's clock, epoch ms; its own time then. */
+  /** The time of the server's last answer, by this machine's clock, epoch ms; its own time then. */
   readonly answeredAtMs: number;
   readonly serverTimeMs: number;
-  /** Why the last asking failed; null while answers come. */
+  /** The reason why the last request failed; null while answers come. */
   readonly problem: LoadFailure | null;
 }
 export type FleetState = { readonly kind: 'loading' } | LoadFailure | LiveFleet;
@@ -82,7 +82,7 @@ interface Told {
   readonly polled: { readonly call: number; readonly status: number };
 }
 
-/** What a push says of its lift; undefined for a push that says nothing of the picture. */
+/** Returns the facts of a push about its lift; undefined for a push that says nothing of the picture. */
 function toldBy(event: PushEvent): { elevatorId: number; call: number | null; status: number | null } | undefined {
   if (event.kind === 'rescue.ringing' || event.kind === 'rescue.claimed')
     return { elevatorId: event.elevatorId, call: 1, status: null };
@@ -110,7 +110,7 @@ const nothing = new Uint32Array(0);
 const confirmEveryMs = 2_000;
 /** A list that is being scrolled shows other rows each frame. */
 const settledAfterMs = 150;
-/** What one request may name. */
+/** The most lifts that one request may name. */
 const mostShown = 1_000;
 
 const polledOf = (fleet: LiftFleet, index: number): Told['polled'] => ({
@@ -144,7 +144,7 @@ function createKeeper(nowMs: () => number) {
   let askings = 0;
   let cursor: string | null = null;
   const told = new Map<number, Told>();
-  /** Who watches now has drawn nothing yet; what was known may be old, so the first answer is waited for. */
+  /** True while the present subscribers have drawn nothing yet; what was known may be old, so the first answer is waited for. */
   let isUnseen = true;
 
   const state = (changed: Uint32Array | null): FleetState =>
@@ -270,7 +270,7 @@ function createKeeper(nowMs: () => number) {
 
 type Keeper = ReturnType<typeof createKeeper>;
 
-/** What a page knew of the fleet when it was left: when it is opened again, only what changed since is asked for. */
+/** A page's knowledge of the fleet when it was left: when it is opened again, only what changed since is asked for. */
 export interface FleetMemory {
   keeper: Keeper | null;
   leftAtMs: number;

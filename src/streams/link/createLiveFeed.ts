@@ -19,8 +19,8 @@ import { serverClock } from './serverClock.ts';
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
 /**
- * What the screens read, from the reports of one push link. App keeps `ringing$` and `link$` subscribed for
- * as long as someone is signed in: they know only what arrived while they had a subscriber.
+ * Creates the feed that the screens read, from the reports of one push link. App keeps `ringing$` and `link$` subscribed for as long as
+ * someone is signed in: they know only what arrived while they had a subscriber.
  */
 export function createLiveFeed(
   reports$: Observable<PushReport>,

@@ -20,7 +20,7 @@ export function dedupeByPosition(
   });
 }
 
-/** Where to resume from, after each frame; begins with `from`. */
+/** Emits the point to resume from, after each frame; begins with `from`. */
 export function resumePosition(
   frames$: Observable<ServerFrame>,
   { from = null }: { readonly from?: ResumePoint | null } = {},

@@ -13,7 +13,7 @@ import {
 
 export type Freshness = 'fresh' | 'stale';
 
-/** Whether a source has emitted within `afterMs`; one that never has is stale after that time too. */
+/** Emits whether a source has emitted within `afterMs`; one that never has is stale after that time too. */
 export function detectStaleness<T>(
   source$: Observable<T>,
   { afterMs, scheduler = asyncScheduler }: { readonly afterMs: number; readonly scheduler?: SchedulerLike },

@@ -18,7 +18,7 @@ export class FakeWebSocket {
   readonly url: string;
   readyState: number = FakeWebSocket.CONNECTING;
   binaryType = 'blob';
-  /** What the client sent, parsed. */
+  /** The client's messages, parsed. */
   readonly sent: unknown[] = [];
   closedWith: number | undefined;
   readonly #listeners = new Map<string, Set<Listener>>();

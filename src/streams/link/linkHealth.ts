@@ -36,7 +36,7 @@ export function watchLinkHealth(link$: Observable<LinkStatus>): Observable<LinkH
   );
 }
 
-/** How often the link has become live again after it was lost, from 1. The page's first attempt is no return. */
+/** Emits the number of times that the link has become live again after it was lost, from 1. The page's first attempt is no return. */
 export function countReconnects(health$: Observable<LinkHealth>): Observable<number> {
   return health$.pipe(
     filter(({ isFirst }) => isFirst !== true),
@@ -53,7 +53,7 @@ const bannerAfterMs = 5_000;
 
 export type LinkAlarm = 'none' | 'lost' | 'refused' | 'crowdedOut';
 
-/** Whether the page must announce prominently that calls may not arrive; once announced, until the link is live again. */
+/** Returns the alarm that the page must announce prominently because calls may not arrive; once announced, until the link is live again. */
 export function linkAlarm({ state, lostSinceMs, isCrowdedOut }: LinkHealth, nowMs: number): LinkAlarm {
   if (state === 'refused') return isCrowdedOut === true ? 'crowdedOut' : 'refused';
   if (lostSinceMs === null || state === 'closed') return 'none';

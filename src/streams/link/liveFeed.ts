@@ -12,7 +12,7 @@ export interface LinkStatus {
   readonly isCrowdedOut?: boolean;
 }
 
-/** What app hands to the screens: one shared push link and the clock of the server. */
+/** The feed that app hands to the screens: one shared push link and the clock of the server. */
 export interface LiveFeed {
   readonly link$: Observable<LinkStatus>;
   /** Every pushed event once, in order. */

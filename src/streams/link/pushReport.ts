@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { consoleFrameSchema, type ServerFrame } from '../../contract/push.ts';
 import { resumePointSchema } from '../../contract/resumePoint.ts';
 
-/** What the push link reports: its state, and what came through it. */
+/** A report of the push link: its state, and what came through it. */
 export const pushReportSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('link'),
@@ -31,7 +31,7 @@ const pushCommandSchema = z.discriminatedUnion('kind', [
 ]);
 export type PushCommand = z.infer<typeof pushCommandSchema>;
 
-/** Where to connect, as whom, and from which point on. */
+/** The address, the session and the starting point of a connection. */
 const pushTargetSchema = z.object({
   url: z.string(),
   /** `<user id>@<fragment>`, the specification's first frame. */

@@ -19,7 +19,7 @@ import type { LinkState } from './liveFeed.ts';
 import { pushFrames, understood, type PushFrame } from './pushFrames.ts';
 import type { PushCommand, PushReport, PushTarget } from './pushReport.ts';
 
-/** What the socket reports: the same as its link, but one frame at a time. */
+/** A report of the socket: the same as its link, but one frame at a time. */
 export type SocketReport = Exclude<PushReport, { readonly kind: 'frames' }> | PushFrame;
 
 /** The browser's WebSocket, or its stand-in. */

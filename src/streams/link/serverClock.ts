@@ -5,8 +5,8 @@ const remembered = 12;
 const setByMs = 30_000;
 
 /**
- * How far the server's clock is ahead of ours, ms. Each sample is late by its way here, so the largest of the
- * last minute's is the nearest to the truth.
+ * Emits the time by which the server's clock is ahead of ours, ms. Each sample is late by its way here, so the largest of the last minute's
+ * is the nearest to the truth.
  */
 export function clockOffset(
   serverTimesMs$: Observable<number>,

@@ -24,7 +24,7 @@ export interface Ticker {
   readonly items: readonly TickerItem[];
   /** For which moment it was counted, epoch ms. */
   readonly atMs: number;
-  /** How many alarms came in the last ten minutes, grouped or not. */
+  /** The number of alarms in the last ten minutes, grouped or not. */
   readonly recent: number;
   readonly isFlood: boolean;
 }
@@ -44,13 +44,13 @@ export interface TickerSources {
   /** The newest alarms, loaded on request. */
   readonly loaded$: Observable<LoadState<readonly AlarmRecordRow[]>>;
   readonly events$: Observable<PushEvent>;
-  /** Where a lift is, for a push that names only the lift. */
+  /** Returns the community of a lift, for a push that names only the lift. */
   readonly communityOf: (elevatorId: number) => string;
   readonly labelOf: (alarmKind: string) => string;
 }
 
 export interface TickerTiming {
-  /** How many alarms are remembered; older ones that need no one leave first, then by age. A waiting alarm of priority 1 never leaves. */
+  /** The number of alarms that are remembered; older ones that need no one leave first, then by age. A waiting alarm of priority 1 never leaves. */
   readonly capacity?: number;
   /** Until when the next update waits: in a flood no one could follow each alarm. A call for help rings elsewhere, immediately. */
   readonly pause?: () => Observable<unknown>;

@@ -2,7 +2,7 @@ import { exceptionPrefixOf, isKeptExceptionType, type ExceptionType } from '../.
 import type { PushEvent } from '../../contract/push.ts';
 import { changeOf } from '../../contract/streamChange.ts';
 
-/** Whether a push may change a list of exceptions of these types; a rescue among them is an order. */
+/** Returns true if a push may change a list of exceptions of these types; a rescue among them is an order. */
 export function changesExceptions(event: PushEvent, types: readonly ExceptionType[]): boolean {
   const change = changeOf(event);
   if (change === undefined) return false;

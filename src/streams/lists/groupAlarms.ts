@@ -31,7 +31,7 @@ export const floodWindowMs = 600_000;
 /** This many alarms in the window are a flood for one operator (design: lifecycles, alarm priorities). */
 export const floodAt = 10;
 
-/** How many came within the window. */
+/** Returns the number of alarms that came within the window. */
 export function countRecent(alarms: readonly TickerAlarm[], nowMs: number): number {
   return alarms.reduce((count, { raisedAtMs }) => count + (raisedAtMs > nowMs - floodWindowMs ? 1 : 0), 0);
 }
@@ -40,12 +40,12 @@ export const timeOf = (item: TickerItem): number => (item.kind === 'alarm' ? ite
 const isUrgent = (item: TickerItem): boolean =>
   item.kind === 'alarm' && item.alarm.priority === 1 && !item.alarm.isOver;
 
-/** What stands above others whatever their age; what came within the window; what is older. */
+/** The sections of the list: alarms that stand above others whatever their age; those that came within the window; older ones. */
 export type TickerSection = 'urgent' | 'recent' | 'earlier';
 export const sectionOf = (item: TickerItem, nowMs: number): TickerSection =>
   isUrgent(item) ? 'urgent' : timeOf(item) > nowMs - floodWindowMs ? 'recent' : 'earlier';
 
-/** When the count of `countRecent` changes next by age alone, epoch ms; null where nothing is recent. */
+/** Returns the time of the next change of `countRecent` by age alone, epoch ms; null where nothing is recent. */
 export function nextLeavesAtMs(alarms: readonly TickerAlarm[], nowMs: number): number | null {
   let oldestMs = Number.POSITIVE_INFINITY;
   for (const { raisedAtMs } of alarms)

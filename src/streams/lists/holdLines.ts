@@ -49,10 +49,10 @@ export function keepPlaces<Entry extends { readonly key: string }>(
   };
 }
 
-/** What the pointer does over the list. */
+/** A movement of the pointer over the list. */
 export type Pointing = 'moved' | 'left';
 
-/** Whether someone is about to click: from a movement of the pointer over the list until it leaves or has rested. */
+/** Emits whether someone is about to click: from a movement of the pointer over the list until it leaves or has rested. */
 export function isPointing(
   pointing$: Observable<Pointing>,
   { restMs = 4_000, scheduler = asyncScheduler }: { readonly restMs?: number; readonly scheduler?: SchedulerLike } = {},

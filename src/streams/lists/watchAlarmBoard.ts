@@ -30,8 +30,8 @@ export const changesAlarms = (event: PushEvent): boolean =>
   isChangeOf(event, 'device');
 
 /**
- * What waits for the operator: asked for again when a push says that it changed, at most once a second however many come, and each
- * half minute, so that the rate of a flood falls without a push.
+ * Emits the work that waits for the operator: asked for again when a push says that it changed, at most once a second however many come, and
+ * each half minute, so that the rate of a flood falls without a push.
  */
 export function watchAlarmBoard(
   { load, events$, reload$ }: AlarmBoardSources,

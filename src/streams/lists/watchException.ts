@@ -26,7 +26,7 @@ export interface WatchedException {
 
 export const unwatchedException: WatchedException = { detail: loading, comments: loading };
 
-/** Whether a push may change what is shown of an exception. */
+/** Returns true if a push may change the shown parts of an exception. */
 function concerns(event: PushEvent, exceptionId: number, known: ExceptionDetail | undefined): boolean {
   const change = changeOf(event);
   if (change === undefined) return false;

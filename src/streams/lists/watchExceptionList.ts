@@ -15,10 +15,10 @@ export interface ExceptionListSources extends Omit<ListChangeSources, 'concerns'
   readonly answers$: Observable<ExceptionRow>;
 }
 
-/** What a list of exceptions does next. */
+/** The next change of a list of exceptions. */
 export type ExceptionListChange = { readonly kind: 'patch'; readonly row: ExceptionRow } | ReloadOrAge;
 
-/** What happens to a list of exceptions: as any live list (`watchListChanges`), and an answered row is replaced at once. */
+/** Emits the changes of a list of exceptions: as any live list (`watchListChanges`), and an answered row is replaced at once. */
 export function watchExceptionList(
   { types, answers$, ...sources }: ExceptionListSources,
   timing: ListChangeTiming = {},

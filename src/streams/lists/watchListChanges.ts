@@ -16,7 +16,7 @@ import type { LinkStatus } from '../link/liveFeed.ts';
 
 export interface ListChangeSources {
   readonly events$: Observable<PushEvent>;
-  /** Whether a push may have changed the list. */
+  /** Returns true if a push may have changed the list. */
   readonly concerns: (event: PushEvent) => boolean;
   readonly snapshotNeeded$: Observable<void>;
   readonly link$: Observable<LinkStatus>;
@@ -29,14 +29,14 @@ export interface ListChangeTiming {
   readonly scheduler?: SchedulerLike;
 }
 
-/** What a live list does next, beside receiving rows. */
+/** The next change of a live list beside receiving rows. */
 export interface ReloadOrAge {
   readonly kind: 'refetch' | 'stale' | 'fresh';
 }
 
 /**
- * When a live list is loaded again and how old it is: a push that concerns it loads it, at most every second however many come; a link
- * that stays down for three seconds makes it stale until the link is back.
+ * Emits when to load a live list again, and its age: a push that concerns it loads it, at most every second however many come; a link that
+ * stays down for three seconds makes it stale until the link is back.
  */
 export function watchListChanges(
   { events$, concerns, snapshotNeeded$, link$ }: ListChangeSources,

@@ -5,13 +5,13 @@ import { pollLatest } from './pollLatest.ts';
 export interface PolledData {
   /** The last report received; null until the first answer. */
   readonly data: LatestData | null;
-  /** How many polls in a row failed: 0 means that the link works. */
+  /** The number of failed polls in a row: 0 means that the link works. */
   readonly missedPolls: number;
 }
 
 export const nothingPolled: PolledData = { data: null, missedPolls: 0 };
 
-/** When the newest report in a response was received; undefined if it has none. */
+/** Returns the time at which the newest report in a response was received; undefined if it has none. */
 function newestMsOf({ recent, received_at: receivedAt }: LatestData): number | undefined {
   return recent?.samples.at_ms.at(-1) ?? (receivedAt === null ? undefined : Date.parse(receivedAt));
 }

@@ -24,7 +24,7 @@ import { newerRow } from './newerRow.ts';
 export interface RecordSources<T> {
   readonly load: () => ObservableInput<T>;
   readonly events$: Observable<PushEvent>;
-  /** Whether a push may have changed what is shown; `known` is undefined until it is loaded. */
+  /** Returns true if a push may have changed the shown record; `known` is undefined until it is loaded. */
   readonly concerns: (event: PushEvent, known: T | undefined) => boolean;
   /** Reload for another reason: another epoch, an action on this page. */
   readonly reload$: Observable<unknown>;

@@ -5,7 +5,7 @@ import { directionOf, doorOf, type CarReport } from '../fleet/carReport.ts';
 export interface RecordingView {
   readonly fromMs: number;
   readonly toMs: number;
-  /** When the call or the alarm came. */
+  /** The time of the call or the alarm. */
   readonly incidentMs: number;
   readonly floorMin: number;
   readonly floorMax: number;

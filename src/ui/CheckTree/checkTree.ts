@@ -23,7 +23,7 @@ export function checkStateOf(node: CheckNode, checked: ReadonlySet<number>): Che
   return held === ids.length ? 'all' : 'some';
 }
 
-/** What is checked after a press on the node's box: a group that is checked in part is checked whole first. */
+/** Returns the checked nodes after a press on the node's box: a group that is checked in part is checked whole first. */
 export function toggled(node: CheckNode, checked: ReadonlySet<number>): ReadonlySet<number> {
   const ids = node.kind === 'group' ? leavesOf(node) : [node.id];
   const isWhole = checkStateOf(node, checked) === 'all';

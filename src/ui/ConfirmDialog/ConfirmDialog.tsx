@@ -13,11 +13,11 @@ export interface ConfirmReason {
 
 export interface ConfirmDialogProps {
   isOpen: boolean;
-  /** What is about to happen: 删除电梯. */
+  /** The step to confirm: 删除电梯. */
   title: string;
   /** The name of the item concerned, so that no one confirms the wrong one. */
   objectName: string;
-  /** What follows from it, in one sentence. */
+  /** The consequence, in one sentence. */
   message?: string;
   confirmLabel?: string;
   /** On the safe button, where 取消 could mean either: 继续填写, 保留. */
@@ -27,7 +27,7 @@ export interface ConfirmDialogProps {
   /** Asks why, and hands the answer to `onConfirm`. */
   reason?: ConfirmReason;
   isBusy?: boolean;
-  /** What went wrong with the last try; the dialog stays open with its reason kept. */
+  /** The error of the last try; the dialog stays open with its reason kept. */
   error?: string | null;
   onConfirm: (reason: string) => void;
   onCancel: () => void;

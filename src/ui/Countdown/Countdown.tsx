@@ -5,7 +5,7 @@ import { toCountdown } from './toCountdown.ts';
 import './Countdown.css';
 
 export interface CountdownProps {
-  /** What must have happened by then: 3 分钟受理. */
+  /** The step due by then: 3 分钟受理. */
   label: string;
   deadlineMs: number;
   nowMs: number;

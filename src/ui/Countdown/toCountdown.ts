@@ -9,7 +9,7 @@ interface CountdownInput {
   warnBelowMs: number;
 }
 
-/** What a countdown reads: its phase, its figures and the word beside them. */
+/** Returns the reading of a countdown: its phase, its figures and the word beside them. */
 export function toCountdown({ deadlineMs, nowMs, metAtMs, warnBelowMs }: CountdownInput): {
   phase: CountdownPhase;
   text: string;

@@ -4,9 +4,9 @@ import type { IconName } from '../Icon/iconNames.ts';
 import './EmptyState.css';
 
 interface EmptyStateProps {
-  /** What there is none of: 暂无救援记录. */
+  /** The message: 暂无救援记录. */
   title: string;
-  /** What to do about it, or why that is fine. */
+  /** The advice, or why that is fine. */
   hint?: ReactNode;
   icon?: IconName;
   action?: ReactNode;

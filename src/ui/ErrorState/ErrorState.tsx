@@ -3,9 +3,9 @@ import { Icon } from '../Icon/Icon.tsx';
 import '../EmptyState/EmptyState.css';
 
 interface ErrorStateProps {
-  /** What could not be done: 无法加载救援记录. */
+  /** The failure in words: 无法加载救援记录. */
   title?: string;
-  /** What to do next. */
+  /** The next step. */
   message: string;
   kind?: 'failed' | 'offline';
   onRetry?: () => void;

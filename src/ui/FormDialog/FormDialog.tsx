@@ -26,7 +26,7 @@ export interface FormDialogProps<Values extends FieldValues, Output> {
   submitLabel?: string;
   /** `danger` for what cannot be undone. */
   submitVariant?: 'primary' | 'danger';
-  /** Why it can no longer be sent, what to do instead; what was typed stays to be read. */
+  /** The reason why it can no longer be sent, and what to do instead; what was typed stays to be read. */
   blockedBecause?: string | null;
   cancelLabel?: string;
   /** False for a form that must be answered: only its own buttons lead on. */

@@ -9,7 +9,7 @@ export interface HeaderTab {
   to: string;
   icon?: IconName;
   isActive: boolean;
-  /** How many things wait there for a person. */
+  /** The number of items that wait there for a person. */
   count?: number;
   /** Opens beside the back office: the wall. */
   opensNewTab?: boolean;

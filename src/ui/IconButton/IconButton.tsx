@@ -8,10 +8,10 @@ export interface IconButtonProps extends Omit<
   'className' | 'style' | 'children' | 'aria-label' | 'title'
 > {
   icon: IconName;
-  /** What it does; read aloud and shown on hover. */
+  /** Its action; read aloud and shown on hover. */
   label: string;
   size?: 'small' | 'medium';
-  /** How many things wait behind it; 0 shows nothing. */
+  /** The number of items that wait behind it; 0 shows nothing. */
   count?: number;
   isBusy?: boolean;
 }

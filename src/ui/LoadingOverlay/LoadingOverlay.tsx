@@ -3,7 +3,7 @@ import './LoadingOverlay.css';
 
 interface LoadingOverlayProps {
   isShown: boolean;
-  /** What is under way: 登录中…. */
+  /** The work under way: 登录中…. */
   text: string;
   /** The whole page, or the nearest positioned box. */
   scope?: 'page' | 'box';

@@ -14,7 +14,7 @@ interface PaginationProps {
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** Where in the list one is, and the way to the rest. */
+/** The place in the list, and the way to the rest. */
 export function Pagination({ page, pageSize, total, onPage, onPageSize, pageSizes = [20, 50, 100] }: PaginationProps) {
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
   const shown = Math.min(page, lastPage);

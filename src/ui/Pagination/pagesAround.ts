@@ -1,4 +1,4 @@
-/** Which page numbers to offer: first, last, and the neighbours of the current one; null is a gap. */
+/** Returns the page numbers to offer: first, last, and the neighbours of the current one; null is a gap. */
 export function pagesAround(current: number, last: number): (number | null)[] {
   const wanted = [1, 2, current - 1, current, current + 1, last - 1, last].filter((page) => page >= 1 && page <= last);
   const pages = [...new Set(wanted)].sort((a, b) => a - b);

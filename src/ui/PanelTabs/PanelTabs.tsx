@@ -4,7 +4,7 @@ import './PanelTabs.css';
 export interface PanelTab<Id extends string> {
   readonly id: Id;
   readonly label: string;
-  /** How many rows stand behind it; left out where nothing is counted. */
+  /** The number of rows behind it; left out where nothing is counted. */
   readonly count?: number;
 }
 
@@ -14,11 +14,11 @@ interface PanelTabsProps<Id extends string> {
   tabs: readonly PanelTab<Id>[];
   selected: Id;
   onSelect: (id: Id) => void;
-  /** What the selected tab shows. */
+  /** The content of the selected tab. */
   children: ReactNode;
 }
 
-/** Which tab a key leads to, around both ends; undefined for other keys. */
+/** Returns the tab that a key leads to, around both ends; undefined for other keys. */
 function indexAfter(key: string, index: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { qrPath } from './qrPath.ts';
 
 interface QrCodeProps {
-  /** What a phone reads from it: an address. */
+  /** The text that a phone reads from it: an address. */
   text: string;
-  /** What a person gets by it, for readers of the screen: 加入二维码. */
+  /** The purpose, for readers of the screen: 加入二维码. */
   label: string;
   /** In px, with its quiet zone; without it as large as its place. */
   size?: number;

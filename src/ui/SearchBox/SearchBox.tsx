@@ -6,10 +6,10 @@ import '../theme/form.css';
 interface SearchBoxProps {
   label: string;
   value: string;
-  /** When the user stops typing, on Enter, or immediately when it is emptied. */
+  /** Called when the user stops typing, on Enter, or immediately when it is emptied. */
   onSearch: (value: string) => void;
   placeholder?: string;
-  /** How long a pause in typing is long enough. */
+  /** The length of a pause in typing that is long enough. */
   pauseMs?: number;
 }
 

@@ -16,7 +16,7 @@ export interface SelectBaseProps<Value extends string | number> {
   onChoose: (value: Value) => 'close' | 'stay';
   /** Empties it; no cross without. */
   onClear?: (() => void) | undefined;
-  /** What is chosen; null shows the placeholder. */
+  /** The choice as shown; null shows the placeholder. */
   shown: ReactNode;
   placeholder: string;
   label: string;
@@ -32,7 +32,7 @@ export interface SelectBaseProps<Value extends string | number> {
   focusRef?: ((button: HTMLButtonElement | null) => void) | undefined;
 }
 
-/** What the selects share: a button, and a list of options in the top layer, searchable when it is long. */
+/** The common part of the selects: a button, and a list of options in the top layer, searchable when it is long. */
 export function SelectBase<Value extends string | number>({
   options,
   isChosen,

@@ -14,7 +14,7 @@ export type SearchOptions<Value extends string | number> = (
   signal: AbortSignal,
 ) => Promise<readonly SelectOption<Value>[]>;
 
-/** What the source finds for a text, after a pause in typing. A newer text aborts the search for the older one. */
+/** Returns the source's results for a text, after a pause in typing. A newer text aborts the search for the older one. */
 export function useLookup<Value extends string | number>(
   text: string,
   isActive: boolean,

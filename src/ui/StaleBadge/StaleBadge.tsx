@@ -3,16 +3,16 @@ import { describeDuration } from '../time/formatDuration.ts';
 import './StaleBadge.css';
 
 interface StaleBadgeProps {
-  /** When the data was true; null when it never arrived. */
+  /** The time at which the data was true; null when it never arrived. */
   dataAtMs: number | null;
   nowMs: number;
   /** Older than this is stale. */
   staleAfterMs: number;
-  /** What to do about it, in a few words: 请检查网络. */
+  /** The advice, in a few words: 请检查网络. */
   advice?: string;
 }
 
-/** How old the data is: a whisper while it is fresh, loud once it is stale. */
+/** The age of the data: a whisper while it is fresh, loud once it is stale. */
 export function StaleBadge({ dataAtMs, nowMs, staleAfterMs, advice }: StaleBadgeProps) {
   const ageMs = dataAtMs === null ? null : Math.max(0, nowMs - dataAtMs);
   const isStale = ageMs === null || ageMs > staleAfterMs;

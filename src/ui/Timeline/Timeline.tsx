@@ -9,7 +9,7 @@ export interface TimelineEntry {
   id: string | number;
   /** ISO 8601 or epoch ms. */
   at: string | number;
-  /** Who did it: a person, a rule, the device. */
+  /** The actor: a person, a rule, the device. */
   actor: string;
   actorIcon?: IconName;
   title: string;
@@ -24,7 +24,7 @@ interface TimelineProps {
   label?: string;
 }
 
-/** What happened, newest first, each with its actor and its time. Sorts its entries; at equal times the later entry is on top. */
+/** Events, newest first, each with its actor and its time. Sorts its entries; at equal times the later entry is on top. */
 export function Timeline({ entries, emptyText = '暂无记录', label = '时间线' }: TimelineProps) {
   if (entries.length === 0) return <p className="ti-timeline__empty">{emptyText}</p>;
   const newestFirst = entries.toReversed().toSorted((a, b) => (toMs(b.at) ?? 0) - (toMs(a.at) ?? 0));

@@ -9,7 +9,7 @@ interface UserMenuProps {
   items: readonly MenuItem[];
 }
 
-/** Who is signed in, and what they can do with their own account. */
+/** The user who is signed in, and the actions on their own account. */
 export function UserMenu({ name, role, items }: UserMenuProps) {
   return (
     <Menu

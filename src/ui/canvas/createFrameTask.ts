@@ -1,4 +1,4 @@
-/** How a task asks for a frame; the browser's own by default, a hand-driven one in tests. */
+/** A task's way to ask for a frame; the browser's own by default, a hand-driven one in tests. */
 export interface FrameClock {
   readonly request: (run: (atMs: number) => void) => number;
   readonly cancel: (id: number) => void;

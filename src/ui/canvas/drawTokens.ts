@@ -22,7 +22,7 @@ export interface DrawTokens {
   readonly fontFamily: string;
 }
 
-/** Where each one stands in `theme/tokens.css`. */
+/** The variable of each in `theme/tokens.css`. */
 const variables: Readonly<Record<keyof DrawTokens, string>> = {
   bg0: '--bg-0',
   bg1: '--bg-1',

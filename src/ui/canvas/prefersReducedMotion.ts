@@ -1,6 +1,6 @@
 const query = '(prefers-reduced-motion: reduce)';
 
-/** Whether this person asked the system for less motion. */
+/** Returns true if this person asked the system for less motion. */
 export function prefersReducedMotion(): boolean {
   return window.matchMedia(query).matches;
 }

@@ -5,7 +5,7 @@ import type { ChartOption } from './echartsCore.ts';
 import { updateSeries, useEChart, type ChartHandle } from './useEChart.ts';
 
 export interface ChartProps {
-  /** What the chart shows, in a sentence: 今日呼叫 12 次，高峰在 18 时. */
+  /** The content of the chart in a sentence: 今日呼叫 12 次，高峰在 18 时. */
   label: string;
   /** From a pure builder (`lineOption(chartTheme(), data)`); keep it between renders while the data is the same. */
   option: ChartOption;

@@ -155,7 +155,7 @@ export class CurveRaster {
     }
   }
 
-  /** What covers more wins: a line is not dulled by an area or a rule below it. */
+  /** Lets the greater coverage win: a line is not dulled by an area or a rule below it. */
   #blend(at: number, rgb: number, alpha: number): void {
     if (alpha >= (this.#pixels[at] ?? 0) >>> 24) this.#pixels[at] = ((alpha << 24) | rgb) >>> 0;
   }

@@ -12,7 +12,7 @@ export interface LiveCurveHandle {
 }
 
 export interface LiveCurveProps {
-  /** What is drawn and how it reads now, in a sentence. */
+  /** The curves and their present values, in a sentence. */
   label: string;
   picture: CurvePicture;
   height?: number | string;

@@ -2,7 +2,7 @@ import type { ChartTheme } from './chartTheme.ts';
 import type { ChartOption } from './echartsCore.ts';
 import type { ChartSize } from './chartTypes.ts';
 
-/** What every chart shares: no opening animation, the page's font, a tooltip in the page's colours. */
+/** Returns the options that all charts share: no opening animation, the page's font, a tooltip in the page's colours. */
 export function baseOption({ tokens, fontSize }: ChartTheme, size: ChartSize) {
   return {
     animation: false,

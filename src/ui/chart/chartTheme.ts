@@ -2,7 +2,7 @@ import { readDrawTokens, type DrawTokens } from '../canvas/drawTokens.ts';
 import { mixColors } from '../canvas/parseColor.ts';
 import type { ChartSize, ChartTone } from './chartTypes.ts';
 
-/** What the option builders need to know of the look. */
+/** The look, as far as the option builders need it. */
 export interface ChartTheme {
   readonly tokens: DrawTokens;
   readonly tones: Readonly<Record<ChartTone, string>>;

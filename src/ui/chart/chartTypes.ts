@@ -1,6 +1,6 @@
 /**
- * What a series asks for: `normal` and `quiet` are the muted world, the rest is kept for the abnormal.
- * A chart of muted series tells them apart by `normal`, `second`, `quiet`.
+ * The tone of a series: `normal` and `quiet` are the muted world, the rest is kept for the abnormal. A chart of muted series tells them apart
+ * by `normal`, `second`, `quiet`.
  */
 export type ChartTone = 'normal' | 'second' | 'quiet' | 'medium' | 'high' | 'critical' | 'offline';
 

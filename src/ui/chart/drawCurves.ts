@@ -18,7 +18,7 @@ export interface CurveLane {
   readonly min: number;
   readonly max: number;
   readonly ticks: readonly { readonly value: number; readonly label: string }[];
-  /** Which of the series are drawn here. */
+  /** The indices of the series drawn here. */
   readonly series: readonly number[];
   /** Its share of the height; 1 by default. */
   readonly weight?: number;
@@ -36,7 +36,7 @@ const laneGap = 12;
 const headHeight = 16;
 const lineWidth = 1.75;
 
-/** Where each lane lies in a picture of `width` × `height`. */
+/** Returns the place of each lane in a picture of `width` × `height`. */
 export function frameLanes(
   { lanes, windowMs }: CurvePicture,
   width: number,

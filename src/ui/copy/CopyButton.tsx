@@ -4,7 +4,7 @@ import { copyText } from './copyText.ts';
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied: 电话. */
+  /** The noun for the copied text: 电话. */
   label: string;
 }
 

@@ -1,4 +1,4 @@
-/** Why something could not be loaded or saved. Anything rejected that has these members is shown as such. */
+/** The reason why something could not be loaded or saved. Anything rejected that has these members is shown as such. */
 export interface LoadFailure {
   kind: 'denied' | 'failed' | 'offline';
   message: string;

@@ -1,6 +1,6 @@
 const focusable = 'input, select, textarea, button, a[href], [tabindex="0"]';
 
-/** What Tab reaches in the box, in order. */
+/** Returns the elements in the box that Tab reaches, in order. */
 const stopsIn = (box: HTMLElement): readonly HTMLElement[] =>
   [...box.querySelectorAll<HTMLElement>(focusable)].filter(
     (control) => !control.matches(':disabled') && control.checkVisibility(),

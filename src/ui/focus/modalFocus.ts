@@ -14,7 +14,7 @@ const sharesFocus = '[data-shares-focus]';
 const choices = '[type="checkbox"], [type="radio"], [type="button"], [type="submit"]';
 
 interface OpenDialog {
-  /** Where the focus was when the dialog opened. */
+  /** The element that had the focus when the dialog opened. */
   readonly cameFrom: HTMLElement | null;
   readonly takesKeyboard: boolean;
 }
@@ -22,7 +22,7 @@ interface OpenDialog {
 export interface DialogLayer {
   /** False for a dialog that comes on its own: it leaves the focus in the field being typed in. */
   readonly takesKeyboard: boolean;
-  /** What keeps Tab inside, for a dialog whose own component does not. */
+  /** The box that keeps Tab inside, for a dialog whose own component does not. */
   readonly box: HTMLElement | null;
 }
 
@@ -91,7 +91,7 @@ function isTypingElsewhere(part: HTMLElement): boolean {
   return own === null || !own.contains(present);
 }
 
-/** Whether any dialog lies over the page. */
+/** Returns true if any dialog lies over the page. */
 export const isDialogOpen = (): boolean => dialogs.length > 0;
 
 /**

@@ -8,6 +8,6 @@ const letterTakers = [
   ...['combobox', 'listbox', 'menu', 'menuitem', 'slider'].map((role) => `[role="${role}"]`),
 ].join();
 
-/** Whether a letter pressed here belongs to a field, a form or a choice, and so is no key of the page. */
+/** Returns true if a letter pressed here belongs to a field, a form or a choice, and so is no key of the page. */
 export const takesLetters = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(letterTakers) !== null;

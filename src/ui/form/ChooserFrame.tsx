@@ -3,7 +3,7 @@ import { useController, type ControllerRenderProps, type FieldPath, type FieldVa
 import { FieldFrame } from './FieldFrame.tsx';
 import type { FieldProps } from './fieldProps.ts';
 
-/** What a select or lookup takes from its field. */
+/** The part of a field that a select or lookup takes. */
 interface ChooserProps {
   label: string;
   id: string;

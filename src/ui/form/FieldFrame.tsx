@@ -13,7 +13,7 @@ export interface FieldAria {
 interface FieldFrameProps {
   label: string;
   isRequired?: boolean | undefined;
-  /** How to fill it in; shown until there is an error. */
+  /** Advice for filling it in; shown until there is an error. */
   hint?: string | undefined;
   error?: string | undefined;
   children: (aria: FieldAria) => ReactNode;

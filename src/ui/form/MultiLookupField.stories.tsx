@@ -47,7 +47,7 @@ export const Default: Story = {
   },
 };
 
-/** What was chosen can be read, and neither added to nor taken away. */
+/** The chosen entries can be read, and none added or taken away. */
 export const Disabled: Story = {
   args: { isDisabled: true },
   play: async ({ canvasElement }) => {

@@ -7,9 +7,9 @@ interface FieldBase<Name extends string> {
   readonly name: Name;
   readonly label: string;
   readonly isRequired?: boolean;
-  /** How to fill it in. */
+  /** Advice for filling it in. */
   readonly hint?: string;
-  /** What follows from changing it: shown for a row that is there already. */
+  /** The consequence of changing it: shown for a row that is there already. */
   readonly changeHint?: string;
   /** Over the whole width of the form. */
   readonly isWide?: boolean;
@@ -108,7 +108,7 @@ export const custom = <const Name extends string>(
 /** A new row may begin with values, but it has no id yet. */
 export const isExistingRow = (row: object | null): boolean => row !== null && 'id' in row;
 
-/** What a field holds before anything is typed. */
+/** Returns the value of a field before anything is typed. */
 function emptyValueOf(field: FormField): unknown {
   switch (field.kind) {
     case 'text':

@@ -1,7 +1,6 @@
 /**
- * What a person typed into a number field, as a number: full-width digits and signs (from a Chinese input
- * method) and grouping commas are understood. Null for nothing; NaN for what is no number, so that the
- * form's schema can say so.
+ * Returns the text of a number field as a number: full-width digits and signs (from a Chinese input method) and grouping commas are
+ * understood. Null for nothing; NaN for what is no number, so that the form's schema can say so.
  */
 export function parseNumberInput(text: string): number | null {
   const plain = text

@@ -23,7 +23,7 @@ export function withoutEmpty<Values extends FieldValues>(values: Values): Values
   return kept;
 }
 
-/** What stands in a number field is text: it is not missing, so the schema's words for a missing number do not fit. */
+/** The message about text in a number field: it is not missing, so the schema's words for a missing number do not fit. */
 const notANumber = '须为数字';
 
 /** Puts those words where a value is NaN, as `NumberField` keeps what is no number. Lists of rows are looked through too. */
@@ -67,15 +67,36 @@ const messageOf = (error: unknown): string =>
 /** In place of a failure that is over. */
 const connectedAgain = '网络已恢复，刚才没有保存成功，请再保存一次';
 
-/** What went wrong with the form as a whole; `offlineAt`: the connection failed, when it had come back so many times. */
+/** A failure of the form as a whole; `offlineAt`: the connection failed, when it had come back so many times. */
 interface FormTrouble {
   readonly problems: readonly string[];
   readonly offlineAt: number | null;
 }
 const noTrouble: FormTrouble = { problems: [], offlineAt: null };
 
-/** Asks the server what else is wrong with values that the form refuses; rejects with its field messages. */
-export type AskWhatElse<Values extends FieldValues> = (entered: Values) => Promise<void>;
+/**
+ * Asks the server what else is wrong with values of which the form refuses the fields `refused`; rejects with the server's field
+ * messages.
+ */
+export type AskWhatElse<Values extends FieldValues> = (entered: Values, refused: readonly string[]) => Promise<void>;
+
+/** What the schema of no field takes. */
+const unreadable = {};
+
+/**
+ * An input that the call's schema refuses as the form refuses it, so that sending it saves nothing and tells what else is wrong. A form
+ * may be stricter than its call: the fields that only the form refuses are then made unreadable. Undefined where the call takes the input
+ * all the same, because the form refuses only what the call does not have.
+ */
+export async function refusedInput<Input extends object>(
+  schema: z.ZodType,
+  input: Input,
+  refused: readonly string[],
+): Promise<Input | undefined> {
+  const broken = { ...input, ...Object.fromEntries(refused.map((name) => [name, unreadable])) };
+  for (const sent of [input, broken]) if (!(await schema.safeParseAsync(sent)).success) return sent;
+  return undefined;
+}
 
 /**
  * Submitting a form, the same everywhere: what the server says of a field stands beside it, the rest above the form (`problems`),
@@ -94,7 +115,7 @@ export function useSubmit<Values extends FieldValues, Output>(
   const markWhatElse = async (seen: object): Promise<void> => {
     const entered = form.getValues();
     try {
-      await askWhatElse?.(entered);
+      await askWhatElse?.(entered, Object.keys(seen));
     } catch (error) {
       if (!isExpected(error)) throw error;
       const now = form.getValues();

@@ -19,7 +19,7 @@ interface GridRow<Row> {
 export interface GridSelection<Row> {
   readonly nameOf: (row: Row) => string;
   readonly isChosen: (row: Row) => boolean;
-  /** How much of the page is chosen. */
+  /** The part of the page that is chosen. */
   readonly ofPage: 'none' | 'some' | 'all';
   readonly onChoose: (row: Row, isRange: boolean) => void;
   readonly onChoosePage: () => void;

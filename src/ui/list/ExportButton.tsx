@@ -11,7 +11,7 @@ const FAILURE_NOTICE_MS = 4000;
 type Format = 'xlsx' | 'csv';
 
 interface ExportButtonProps {
-  /** What is exported: 救援历史记录. */
+  /** The name of the export: 救援历史记录. */
   name: string;
   /** On the button; 导出 by default. */
   label?: string;

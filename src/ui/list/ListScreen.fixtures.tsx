@@ -92,7 +92,7 @@ export function loadFrom(parcels: readonly Parcel[]): LoadList<Parcel, ParcelQue
   };
 }
 
-/** What a definition looks like: data, and functions where a screen differs. */
+/** An example of a definition: data, and functions where a screen differs. */
 export function parcelScreen(load: LoadList<Parcel, ParcelQuery>, rowActions: readonly RowAction<Parcel>[] = []) {
   return defineListScreen({
     name: 'Parcels',

@@ -33,7 +33,7 @@ export interface ListScreenProps<Row, Query> {
   /** A live source; its identity must be stable. Called with a listener, gives back how to stop. */
   subscribe?: SubscribeList<Row>;
   readNowMs?: () => number;
-  /** What the filters choose as figures or a chart, above the rows. */
+  /** Figures or a chart of the filtered rows, above them. */
   lead?: ReactNode;
   /** The same beside the rows, as long as no detail is open there. */
   aside?: ReactNode;

@@ -16,7 +16,7 @@ interface SelectionBarProps<Row> {
   exportButton: ReactNode;
 }
 
-/** How many rows are chosen, those on other pages too, and what can be done with all of them. */
+/** The number of chosen rows, those on other pages too, and the actions on all of them. */
 export function SelectionBar<Row>({
   rows,
   hereNum,

@@ -27,8 +27,8 @@ export function withRows<Row>(
 }
 
 /**
- * What one click does: the row changes, and with `isRange` every row of the page between it and the last one clicked takes its new
- * state. A range whose beginning is on another page is the row alone.
+ * Returns the choice after one click: the row changes, and with `isRange` every row of the page between it and the last one clicked takes its
+ * new state. A range whose beginning is on another page is the row alone.
  */
 export function clickedRow<Row>(
   chosen: Chosen<Row>,
@@ -44,7 +44,7 @@ export function clickedRow<Row>(
   return { ...withRows(chosen, changed, !chosen.rows.has(id), rowId), anchor: id };
 }
 
-/** How much of a page is chosen. */
+/** Returns the part of a page that is chosen. */
 export function chosenOf<Row>(
   { rows }: Chosen<Row>,
   page: readonly Row[],

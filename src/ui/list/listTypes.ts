@@ -16,7 +16,7 @@ export interface ListPage<Row> {
 /** Asks for one page. `Query` holds page, page_size, sort and order besides the filters' own members. */
 export type LoadList<Row, Query> = (query: Query, signal: AbortSignal) => Promise<ListPage<Row>>;
 
-/** What a live source tells the list. `patch` of a row that is not on this page changes nothing. */
+/** A message of a live source to the list. `patch` of a row that is not on this page changes nothing. */
 export type ListChange<Row> =
   | { kind: 'patch'; row: Row }
   | { kind: 'remove'; id: RowId }
@@ -26,7 +26,7 @@ export type ListChange<Row> =
 
 export type SubscribeList<Row> = (onChange: (change: ListChange<Row>) => void) => () => void;
 
-/** How a server that exports the column makes its cells of the field of the column's name. */
+/** The form in which a server that exports the column makes its cells of the field of the column's name. */
 export interface ExportForm {
   readonly as: 'text' | 'number' | 'time' | 'list';
   /** Words for values of a closed set. */
@@ -36,7 +36,7 @@ export interface ExportForm {
 /** A cell of the export. With a `form` the server can make it too; a column with words of its own has none. */
 export type CsvCell<Row> = ((row: Row) => string | number | null) & { readonly form?: ExportForm };
 
-/** What is exported: the columns that are shown, and the query of the list without its page. */
+/** The wished export: the columns that are shown, and the query of the list without its page. */
 export interface AskedExport<Query> {
   readonly name: string;
   readonly format: 'xlsx' | 'csv';
@@ -52,7 +52,7 @@ export interface Column<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: DrawnCell<Row>;
-  /** What the export writes; null leaves the column out of it. */
+  /** The cell of the export; null leaves the column out of it. */
   readonly csv: CsvCell<Row> | null;
   /** Over the column in the export, where the screen's words need a unit: 受理用时（秒）. */
   readonly csvHeader?: string;
@@ -98,7 +98,7 @@ export interface RowAction<Row> {
   readonly label: string;
   readonly icon?: IconName;
   readonly tone?: 'normal' | 'danger';
-  /** Whether the row allows it now; read from the row, never decided here. */
+  /** Returns true if the row allows it now; read from the row, never decided here. */
   readonly isOffered?: (row: Row) => boolean;
   readonly confirm?: ActionConfirm<Row>;
   /** Does it; the list reloads after. A rejection's message is shown where the act was started. */
@@ -117,7 +117,7 @@ export interface SelectionAction<Row> {
 /** Rows can be chosen, over several pages. Selection outlasts paging, sorting and filters, until it is cleared. */
 export interface ListSelection<Row, Query> {
   readonly nameOf: (row: Row) => string;
-  /** What counts them: 台. */
+  /** The unit of the count: 台. */
   readonly measure: string;
   readonly actions: readonly SelectionAction<Row>[];
   /** The part of the query that chooses just these rows, for a server that exports them. */
@@ -136,7 +136,7 @@ export interface ListAction {
   readonly run: (reload: () => void, ids: readonly RowId[]) => void;
 }
 
-/** What the detail beside the list is given. */
+/** The context of the detail beside the list. */
 export interface DetailContext<Row> {
   id: string;
   /** Null when the row is not on this page: load it by its id. */

@@ -2,9 +2,8 @@ import type { LoadFailure } from '../failure/toLoadFailure.ts';
 import type { ListPage, RowId } from './listTypes.ts';
 
 /**
- * What a list shows. `ready` keeps the last good page while the next one is on its way, and when a reload of the
- * same query failed (`problem`): old rows that are marked as such are better than none. Rows never outlive their query.
- * `round` grows with each wish to reload.
+ * The rows of a list. `ready` keeps the last good page while the next one is on its way, and when a reload of the same query failed
+ * (`problem`): old rows that are marked as such are better than none. Rows never outlive their query. `round` grows with each wish to reload.
  */
 export type RowsState<Row> =
   | { kind: 'loading'; round: number }

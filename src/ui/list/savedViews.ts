@@ -15,7 +15,7 @@ export interface SavedView {
   readonly isDefault: boolean;
 }
 
-/** Where views are kept. A save or a removal that is refused rejects with a message for the user. */
+/** The store of views. A save or a removal that is refused rejects with a message for the user. */
 export interface SavedViews {
   /** All of the user's; null until they are loaded. */
   readonly views$: Observable<readonly SavedView[] | null>;
@@ -45,11 +45,11 @@ export function changesOfView(
   return Object.fromEntries([...filterKeys, ...sortKeys].map((key) => [key, view.params[key] ?? null]));
 }
 
-/** Whether the address asks for the list as it is opened from the menu; then the default view is used. */
+/** Returns true if the address asks for the list as it is opened from the menu; then the default view is used. */
 export const isBareAddress = (params: URLSearchParams, filterKeys: readonly string[]): boolean =>
   [...filterKeys, ...reservedKeys].every((key) => !params.has(key));
 
-/** Whether the list shows what the view keeps. */
+/** Returns true if the list shows the content of the view. */
 export function isShown(
   view: SavedView,
   shown: { readonly params: Readonly<Record<string, string>>; readonly hidden: readonly string[] },

@@ -8,7 +8,7 @@ export interface WidthShare {
   readonly part: number;
 }
 
-/** What a column without a wish gets at least, in px: seven characters. */
+/** The least width of a column without a wish, in px: seven characters. */
 const usualWidth = 120;
 /** A text that needs more is cut all the same. */
 const mostNeed = 360;
@@ -39,8 +39,8 @@ const headerWidth = ({ header, isSortable }: Pick<Column<never>, 'header' | 'isS
   textWidth(header, 12) + padding + (isSortable === true ? sortIcon : 0);
 
 /**
- * What each column of text needs for its longest text of these rows, in px, by the column's id. `firstLead` is the room that something
- * else takes before a row's text in the first column: the indent of a tree.
+ * Returns the width that each column of text needs for its longest text of these rows, in px, by the column's id. `firstLead` is the room
+ * that something else takes before a row's text in the first column: the indent of a tree.
  */
 export function needsOf<Row>(
   columns: readonly Shared<Row>[],

@@ -3,7 +3,7 @@ export const reservedKeys = ['page', 'page_size', 'sort', 'order', 'id'] as cons
 
 export const pageSizes = [20, 50, 100] as const;
 
-/** Where in the list one is, as the address says. */
+/** The place in the list, by the address. */
 export interface ListPosition {
   page: number;
   pageSize: number;

@@ -20,7 +20,7 @@ const browserStorage = {
   removeItem: (key: string) => localStorage.removeItem(key),
 };
 
-/** Which columns this person wants to see on this screen, kept in the browser. One column always stays. */
+/** Returns the columns that this person wants to see on this screen, kept in the browser. One column always stays. */
 export function useColumnChoice<Row>(screenName: string, columns: readonly Column<Row>[]): ColumnChoice<Row> {
   const byDefault = columns.filter((column) => column.isHiddenByDefault === true).map((column) => column.id);
   const [hidden, setHidden] = useState<readonly string[]>(() => readChoice(browserStorage, screenName) ?? byDefault);

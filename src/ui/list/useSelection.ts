@@ -6,7 +6,7 @@ import type { ListScreenDefinition } from './listTypes.ts';
 interface Selection<Row> {
   /** All that are chosen, those on other pages too. */
   readonly rows: readonly Row[];
-  /** How many of them stand on the page in sight. */
+  /** The number of them on the page in sight. */
   readonly hereNum: number;
   readonly grid: GridSelection<Row>;
   readonly clear: () => void;

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** How often the connection to the server has come back since the page was opened; 0 where no one watches it. */
+/** The number of times that the connection to the server has come back since the page was opened; 0 where no one watches it. */
 export const ReconnectsContext = createContext(0);

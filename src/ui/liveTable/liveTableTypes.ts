@@ -12,7 +12,7 @@ export interface LiveColumn {
   readonly text: (row: number) => string;
   /** Shows the value with an icon in its tone; null for plain. */
   readonly tone?: (row: number) => Tone | null;
-  /** What the rows are sorted by; NaN sorts last. A column without cannot be sorted. */
+  /** The key by which the rows are sorted; NaN sorts last. A column without cannot be sorted. */
   readonly sortKey?: (row: number) => number;
 }
 
@@ -22,7 +22,7 @@ export interface LiveSort {
 }
 
 export interface LiveTableHandle {
-  /** Which rows there are: this number from 0 on, or these. Keeps the sort; the selection stays when its row does. */
+  /** Sets the rows: this number from 0 on, or these. Keeps the sort; the selection stays when its row does. */
   readonly setRows: (rows: number | Uint32Array) => void;
   /** Values changed somewhere: the visible rows are rewritten in the next frame. Call it as often as you like. */
   readonly touch: () => void;

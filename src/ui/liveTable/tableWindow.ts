@@ -1,4 +1,4 @@
-/** Which rows are in sight, with some beyond either edge so that a quick scroll shows no gap. */
+/** Returns the rows in sight, with some beyond either edge so that a quick scroll shows no gap. */
 export function rowsInSight(
   scrollTop: number,
   viewHeight: number,
@@ -10,7 +10,7 @@ export function rowsInSight(
   return { first, last: Math.min(count, Math.ceil((scrollTop + viewHeight) / rowHeight) + spare) };
 }
 
-/** Where the keys lead from a place in the table; null when it is not one of its keys. */
+/** Returns the place to which a key leads in the table; null when it is not one of its keys. */
 export function placeAfterKey(key: string, place: number, count: number, pageRows: number): number | null {
   const last = count - 1;
   if (last < 0) return null;

@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 import type { FleetMapHandle } from './createFleetMap.ts';
 import { FleetMap, type FleetMapProps } from './FleetMap.tsx';
 
-/** What is known of all lifts, and which of them changed since the last value. */
+/** The state of all lifts, and the ones that changed since the last value. */
 export interface MapFrame {
   /** Longitude and latitude in pairs; another array means another fleet. */
   readonly positions: Float64Array;

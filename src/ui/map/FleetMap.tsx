@@ -17,7 +17,7 @@ import {
 } from './mapTypes.ts';
 
 export interface FleetMapProps {
-  /** What the map shows, in words. */
+  /** The content of the map, in words. */
   label: string;
   /** Ground, buildings and names. Keep the same object between renders: another one makes a new map. */
   scene: MapScene;
@@ -26,18 +26,18 @@ export interface FleetMapProps {
   ref?: Ref<FleetMapHandle>;
   /** `auto` uses deck.gl with a graphics device, and a 2D canvas otherwise. */
   renderer?: MapRendererKind | 'auto';
-  /** What lies over the map's edges. */
+  /** The width of the panels over the map's edges. */
   padding?: MapPadding;
   /** The data is old: the map turns grey and shows these words (数据已停止更新，最后更新于 18:40:12). */
   staleSince?: string | null;
-  /** How many lifts are in each state, for the legend. */
+  /** The number of lifts in each state, for the legend. */
   counts?: readonly number[];
   hasLegend?: boolean;
   hasControls?: boolean;
   /** Words beside the pointer for a lift. */
   describeLift?: (index: number) => { readonly title: string; readonly detail?: string };
   onPick?: (index: number | null) => void;
-  /** Where a person has pressed, on the ground. */
+  /** Called with the place on the ground that a person has pressed. */
   onPlace?: (place: LngLat) => void;
   onOpenCall?: (id: number) => void;
 }

@@ -24,7 +24,7 @@ interface MapChoiceProps {
   onClose: (byKey: boolean) => void;
 }
 
-/** What lies under one press of the map, as a list beside the pointer. */
+/** The marks under one press of the map, as a list beside the pointer. */
 export function MapChoice({ at, title, entries, onClose }: MapChoiceProps) {
   const box = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(at);

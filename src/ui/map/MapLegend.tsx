@@ -2,7 +2,7 @@ import type { LiftStyle } from './mapTypes.ts';
 
 interface MapLegendProps {
   styles: readonly LiftStyle[];
-  /** How many lifts are in each state now. */
+  /** The number of lifts in each state now. */
   counts?: readonly number[];
 }
 
@@ -17,7 +17,7 @@ function Shape({ style }: { style: LiftStyle }) {
   );
 }
 
-/** What the marks on the map mean, each in its shape with its word. */
+/** The meaning of the marks on the map, each in its shape with its word. */
 export function MapLegend({ styles, counts }: MapLegendProps) {
   return (
     <ul className="ti-map-legend" aria-label="图例">

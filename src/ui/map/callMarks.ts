@@ -12,7 +12,7 @@ export interface CallMarks {
   readonly setPlane: (plane: Plane) => void;
   readonly setCalls: (calls: readonly MapCall[]) => void;
   readonly setCamera: (camera: Camera) => void;
-  /** How large the legend in the lower left corner is, in layout pixels; 0 without one. */
+  /** Sets the size of the legend in the lower left corner, in layout pixels; 0 without one. */
   readonly setLegend: (width: number, height: number) => void;
   readonly destroy: () => void;
 }
@@ -20,7 +20,7 @@ export interface CallMarks {
 export interface CallMarksEvents {
   /** A mark was pressed: the calls that it stands for, the worst first. */
   readonly onOpen: (ids: readonly number[], at: MapPoint) => void;
-  /** What marks, words and pointers cover now, in layout pixels. */
+  /** Called with the boxes that marks, words and pointers cover now, in layout pixels. */
   readonly onPlaced: (boxes: readonly Box[]) => void;
 }
 

@@ -1,8 +1,8 @@
 import type { MapPadding } from './mapTypes.ts';
 
 /**
- * What the map shows: a parallel projection from the south, so that a thing keeps its size wherever it is and panning
- * or zooming is an exact shift or stretch of the picture. Both renderers draw through this one camera.
+ * The view of the map: a parallel projection from the south, so that a thing keeps its size wherever it is and panning or zooming is an exact
+ * shift or stretch of the picture. Both renderers draw through this one camera.
  */
 export interface Camera {
   /** The point (metres) in the middle of the picture's free part. */
@@ -34,7 +34,7 @@ export interface MetreBounds {
 
 export const maxScale = 2.4;
 
-/** Where the camera's point stands in the picture. */
+/** Returns the position of the camera's point in the picture. */
 export function middleOf({ width, height, padding }: Camera): readonly [number, number] {
   return [
     padding.left + (width - padding.left - padding.right) / 2,
@@ -110,7 +110,7 @@ export function boundsOf(metres: ArrayLike<number>): MetreBounds | null {
   return bounds;
 }
 
-/** How a picture drawn for one camera must be shifted and scaled to fit another (CSS pixels). */
+/** Returns the shift and scale by which a picture drawn for one camera fits another (CSS pixels). */
 export function shiftBetween(
   drawn: Camera,
   shown: Camera,

@@ -1,6 +1,6 @@
 import type { MapRendererKind } from './mapRenderer.ts';
 
-/** What the browser says of its WebGL2. */
+/** The browser's statements about its WebGL2. */
 export interface WebGlProbe {
   readonly hasWebGl2: boolean;
   /** The graphics device's own name; null where the browser keeps it to itself. */

@@ -51,7 +51,7 @@ export interface FleetMapHandle {
 }
 
 export interface FleetMap extends FleetMapHandle {
-  /** What panels cover; the rest's middle is the middle. */
+  /** Sets the widths that panels cover; the rest's middle is the middle. */
   readonly setPadding: (padding: MapPadding) => void;
   readonly destroy: () => void;
 }
@@ -59,14 +59,14 @@ export interface FleetMap extends FleetMapHandle {
 /** The lifts under the pointer. */
 export interface HoveredLifts extends MapPoint {
   readonly index: number;
-  /** How many more lie under it. */
+  /** The number of further lifts under it. */
   readonly others: number;
 }
 
 export interface FleetMapInput {
   /** The focusable element of the map's size; layers are put into it. */
   readonly stage: HTMLElement;
-  /** What covers the lower left corner: no name is written under it. */
+  /** The element that covers the lower left corner: no name is written under it. */
   readonly legend?: HTMLElement;
   readonly scene: MapScene;
   readonly styles: readonly LiftStyle[];
@@ -74,13 +74,13 @@ export interface FleetMapInput {
   readonly padding: MapPadding;
   /** A press on the map: the lifts that it may mean, the likeliest first; empty beside all lifts. */
   readonly onPick: (indices: readonly number[], at: MapPoint) => void;
-  /** Where a person has pressed, on the ground. */
+  /** Called with the place on the ground that a person has pressed. */
   readonly onPlace?: (place: LngLat) => void;
-  /** What a press at the pointer would choose; null for nothing. */
+  /** Called with the lifts that a press at the pointer would choose; null for nothing. */
   readonly onHover: (hovered: HoveredLifts | null) => void;
   /** A press on a mark: the calls that it stands for, the worst first. */
   readonly onOpenCalls: (ids: readonly number[], at: MapPoint) => void;
-  /** Which renderer draws now; null while there is none. */
+  /** Called with the renderer that draws now; null while there is none. */
   readonly onRenderer: (kind: MapRendererKind | null) => void;
 }
 

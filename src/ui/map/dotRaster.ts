@@ -53,7 +53,7 @@ export class DotRaster {
     this.#pixels = new Uint32Array(this.bytes.buffer);
   }
 
-  /** How each state is drawn from now on: its colour and shape at `radius` device pixels. */
+  /** Sets the style of each state: its colour and shape at `radius` device pixels. */
   setStyles(styles: readonly LiftStyle[], colorOf: (style: LiftStyle) => string, radius: number): void {
     const disc = makeStamp(radius, false);
     const ring = makeStamp(radius, true);
@@ -69,7 +69,7 @@ export class DotRaster {
     this.#pixels.fill(0);
   }
 
-  /** How far a dot reaches from its middle. */
+  /** The distance that a dot reaches from its middle. */
   get reach(): number {
     return this.#stamps[0]?.reach ?? 0;
   }

@@ -6,7 +6,10 @@ export interface Flight {
   readonly at: (share: number) => Camera;
 }
 
-/** How strongly a flight rises before it comes down again; the value of van Wijk and Nuij's "Smooth and efficient zooming and panning". */
+/**
+ * The curvature of a flight: how strongly it rises before it comes down again; the value of van Wijk and Nuij's "Smooth and efficient zooming
+ * and panning".
+ */
 const RHO = 1.42;
 
 const easeInOut = (share: number): number => (share < 0.5 ? 4 * share ** 3 : 1 - (-2 * share + 2) ** 3 / 2);

@@ -1,4 +1,4 @@
-/** What a person's hand wants of the map. Pixels are layout pixels of the map. */
+/** The wishes of a person's hand to the map. Pixels are layout pixels of the map. */
 export interface MapWishes {
   readonly pan: (pixelsX: number, pixelsY: number) => void;
   readonly zoom: (factor: number, pixelX: number, pixelY: number) => void;

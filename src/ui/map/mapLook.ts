@@ -70,7 +70,7 @@ export function toMapLook(tokens: DrawTokens): MapLook {
 
 const abnormalTones: ReadonlySet<MapTone> = new Set(['medium', 'high', 'critical']);
 
-/** Whether a state is drawn above the mass, larger and in its own shape. */
+/** Returns true if a state is drawn above the mass, larger and in its own shape. */
 export function isAbnormal(style: LiftStyle | undefined): boolean {
   return style !== undefined && abnormalTones.has(style.tone);
 }

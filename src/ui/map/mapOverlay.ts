@@ -24,19 +24,19 @@ export interface OverlayInput {
 }
 
 export interface MapOverlay {
-  /** What draws the mass below, and so the page. */
+  /** Sets the renderer that draws the mass below, and so the page. */
   readonly setRenderer: (kind: MapRendererKind) => void;
   readonly setScene: (scene: PlacedScene) => void;
   readonly setLifts: (mass: LiftMass) => void;
-  /** Which lifts are abnormal now; the owner changes the set and reports the changes. */
+  /** Sets the abnormal lifts; the owner changes the set and reports the changes. */
   readonly setAbnormal: (indices: ReadonlySet<number>) => void;
   /** This lift became abnormal, is so no more, or in another way. */
   readonly patchAbnormal: (index: number) => void;
   readonly setMarked: (marked: { readonly selected: number; readonly hovered: number }) => void;
   readonly setCamera: (camera: Camera) => void;
-  /** How large the legend in the lower left corner is; 0 without one. */
+  /** Sets the size of the legend in the lower left corner; 0 without one. */
   readonly setLegend: (width: number, height: number) => void;
-  /** Where calls and their words lie over the map (layout pixels): no name is written under them. */
+  /** Sets the boxes of calls and their words over the map (layout pixels): no name is written under them. */
   readonly setCalls: (boxes: readonly Box[]) => void;
   readonly resize: (width: number, height: number, ratio: number) => void;
   readonly destroy: () => void;
@@ -50,7 +50,7 @@ const markWidth = { hovered: 1.25, selected: 2.5 } as const;
 const isSameBox = (a: Box, b: Box | undefined): boolean =>
   a.left === b?.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
 
-/** Whether something around a point reaches into a part of the picture. */
+/** Returns true if something around a point reaches into a part of the picture. */
 const isNear = (
   x: number,
   y: number,
@@ -59,7 +59,7 @@ const isNear = (
   { left, top, right, bottom }: Box,
 ): boolean => x + halfWidth > left && x - halfWidth < right && y + halfHeight > top && y - halfHeight < bottom;
 
-/** What is small, bright or written, above either renderer: abnormal lifts in their shapes, names, selection. Stands still. */
+/** Draws everything small, bright or written above either renderer: abnormal lifts in their shapes, names, selection. Stands still. */
 export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverlay {
   const layer = document.createElement('div');
   layer.className = 'ti-map__overlay';

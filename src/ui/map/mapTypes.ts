@@ -53,7 +53,7 @@ export interface MapScene {
 /** `quiet`, `calm` and `active` are the muted world; the saturated ones are kept for what is abnormal. */
 export type MapTone = 'quiet' | 'calm' | 'active' | 'offline' | 'medium' | 'high' | 'critical';
 
-/** How one state code is drawn, and its word in the legend. */
+/** The style of one state code, and its word in the legend. */
 export interface LiftStyle {
   readonly label: string;
   readonly tone: MapTone;
@@ -66,7 +66,7 @@ export interface MapCall {
   readonly id: number;
   readonly lng: number;
   readonly lat: number;
-  /** Who and where in a few words; stands beside the mark. */
+  /** The lift and its place in a few words; stands beside the mark. */
   readonly title: string;
   /** A second line, as the time since. */
   readonly detail?: string;

@@ -8,7 +8,7 @@ const leastSide = 128;
 /** Larger pictures get larger tiles instead of more. */
 const mostTiles = 160;
 
-/** How a picture is cut into tiles, row by row; those at the right and below may hang over. */
+/** The tiles into which a picture is cut, row by row; those at the right and below may hang over. */
 export interface TilePlan {
   readonly side: number;
   readonly columns: number;

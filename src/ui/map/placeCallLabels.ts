@@ -37,9 +37,9 @@ export const overlaps = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
- * Where each marker's label goes, first ones first: to the right, otherwise to a side that is free and within the picture. Labels
- * that fit nowhere are hidden (the mark stays), so that no two ever cover each other. `free` is the area without panels,
- * `obstacles` what else must stay to be seen.
+ * Returns the place of each marker's label, first ones first: to the right, otherwise to a side that is free and within the picture. Labels
+ * that fit nowhere are hidden (the mark stays), so that no two ever cover each other. `free` is the area without panels, `obstacles` what
+ * else must stay to be seen.
  */
 export function placeCallLabels(
   requests: readonly LabelRequest[],

@@ -18,7 +18,7 @@ const nearScale = 0.11;
 /** A name and its halo above and below the middle. */
 const halfHeight = 12;
 
-/** Which names are written: only complete ones, in the area without panels, clear of anything else over the map and of each other. */
+/** Returns the names to write: only complete ones, in the area without panels, clear of anything else over the map and of each other. */
 export function placeNames(
   labels: PlacedScene['labels'],
   camera: Camera,

@@ -5,13 +5,13 @@ const inset = 26;
 /** Pointers nearer to each other than this would lie on one another. */
 const reach = 44;
 
-/** Where the free part's edge points at marks that lie outside of it. */
+/** A pointer on the free part's edge at marks that lie outside of it. */
 export interface EdgePoint {
   readonly x: number;
   readonly y: number;
-  /** Where to, clockwise from the right of the picture, -180 to 180. */
+  /** The direction, clockwise from the right of the picture, -180 to 180. */
   readonly angleDeg: number;
-  /** How many markers it represents; 0 for one that another pointer covers. */
+  /** The number of markers that it represents; 0 for one that another pointer covers. */
   readonly size: number;
   /** The index of the mark whose pointer represents this one: itself, or an earlier one. */
   readonly leader: number;

@@ -4,13 +4,13 @@ import { Button } from '../Button/Button.tsx';
 import './PrintPreview.css';
 
 export interface PrintPreviewProps {
-  /** What is printed, for readers of the screen: 打印救援记录. */
+  /** The printed thing, for readers of the screen: 打印救援记录. */
   label: string;
   /** The sheets are there: there is something to print. */
   isReady: boolean;
   /** Choices about the sheets, in the bar. */
   tools?: ReactNode;
-  /** What to know before printing; not on paper. */
+  /** Advice before printing; not on paper. */
   notes?: ReactNode;
   /** The sheets, or why there are none. */
   children: ReactNode;

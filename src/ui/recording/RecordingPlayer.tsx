@@ -11,7 +11,7 @@ import { formatDuration } from '../time/formatDuration.ts';
 import { formatClockTime, formatDateTime } from '../time/formatTime.ts';
 import './RecordingPlayer.css';
 
-/** What moves the picture: a store of its position, and its buttons. */
+/** The control of the picture: a store of its position, and its buttons. */
 export interface RecordingControl {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => {
@@ -27,13 +27,13 @@ export interface RecordingControl {
 }
 
 interface RecordingPlayerProps {
-  /** Which recording: CH-01-01 · 2026-11-20 18:40. */
+  /** The name of the recording: CH-01-01 · 2026-11-20 18:40. */
   title: string;
   control: RecordingControl;
   fromMs: number;
   toMs: number;
   incidentMs: number;
-  /** What happened then: 呼叫. */
+  /** The incident: 呼叫. */
   incidentLabel: string;
   floorMin: number;
   floorMax: number;
@@ -46,7 +46,7 @@ interface RecordingPlayerProps {
 
 const speeds = [1, 5, 10, 30, 60];
 
-/** How long before or after the incident: −04:12, +00:30. */
+/** Returns the time before or after the incident: −04:12, +00:30. */
 const offsetText = (ms: number): string => `${ms < 0 ? '−' : '+'}${formatDuration(Math.abs(ms))}`;
 
 function curvePicture(

@@ -14,7 +14,7 @@ export interface LiftShaftProps {
   report: ShaftReport | null;
   /** Anything but `live` is drawn pale and still. */
   trust: 'live' | 'stale' | 'offline' | 'replay';
-  /** Why it is not live and since when: 设备离线，最后上报 18:40:12. */
+  /** The reason why it is not live, and since when: 设备离线，最后上报 18:40:12. */
   trustText?: string;
   /** The service mode, when it is not the usual one. */
   mode?: { readonly label: string; readonly tone: Tone } | null;

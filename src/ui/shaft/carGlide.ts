@@ -12,7 +12,7 @@ export interface Glide {
 const longestGapMs = 15_000;
 const shortestMs = 200;
 
-/** Where the car is drawn at `nowMs`. */
+/** Returns the floor at which the car is drawn at `nowMs`. */
 export function floorAt({ fromFloor, toFloor, startMs, durationMs }: Glide, nowMs: number): number {
   if (durationMs <= 0) return toFloor;
   const share = Math.min(1, Math.max(0, (nowMs - startMs) / durationMs));

@@ -3,7 +3,7 @@ export function usualFloorLabel(floor: number): string {
   return floor < 0 ? `B${-floor}` : String(floor);
 }
 
-/** What a shaft is drawn from: its ends, and whether they are those of the building. */
+/** The range of a shaft: its ends, and whether they are those of the building. */
 export interface ShaftRange {
   readonly low: number;
   readonly high: number;

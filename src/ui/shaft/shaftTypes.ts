@@ -2,7 +2,7 @@ export type ShaftDoor = 'closed' | 'opening' | 'open' | 'closing';
 
 /** A car's last report; null for members that it did not report. */
 export interface ShaftReport {
-  /** When it was true, epoch ms. */
+  /** The time at which it was true, epoch ms. */
   readonly atMs: number;
   readonly floor: number | null;
   readonly isMoving: boolean;

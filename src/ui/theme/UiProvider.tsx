@@ -6,7 +6,7 @@ import './tokens.css';
 import './base.css';
 
 interface UiProviderProps {
-  /** Where notices go. The composition root makes one so that code outside React can notify too. */
+  /** The receiver of notices. The composition root makes one so that code outside React can notify too. */
   notifier?: Notifier;
   children: ReactNode;
 }

@@ -1,8 +1,8 @@
-/** What the browser's tab says, from the most urgent to the most general; '' for what there is not. */
+/** Parts of the browser tab's title, from the most urgent to the most general; '' for what there is not. */
 export interface TitleParts {
-  /** What waits for a person: `2 起呼叫`. */
+  /** Work that waits for a person: `2 起呼叫`. */
   readonly alert: string;
-  /** What is open on the page: a call by its place. */
+  /** The subject of the page: a call by its place. */
   readonly subject: string;
   /** The page: `救援呼叫中心`. */
   readonly page: string;

@@ -4,7 +4,7 @@ import { formatClockTime } from '../time/formatTime.ts';
 import './DataAge.css';
 
 export interface DataAgeProps {
-  /** When the newest data was true; null when none ever came. */
+  /** The time at which the newest data was true; null when none ever came. */
   dataAtMs: number | null;
   nowMs: number;
   /** Older than this is stale. */

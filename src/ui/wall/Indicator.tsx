@@ -3,7 +3,7 @@ import './Indicator.css';
 import { toIndicator } from './toIndicator.ts';
 
 export interface IndicatorProps {
-  /** What is promised: 3 分钟内受理. */
+  /** The promise: 3 分钟内受理. */
   label: string;
   /** 0–1; null when nothing has been counted yet. */
   share: number | null;
@@ -11,7 +11,7 @@ export interface IndicatorProps {
   target: number;
   /** Of how many: 本月 126 / 128 起. */
   detail?: string;
-  /** What the figure leaves out: 不计误报 18 起. */
+  /** The part that the figure leaves out: 不计误报 18 起. */
   leftOut?: string;
 }
 

@@ -7,7 +7,7 @@ interface ReplayMarkProps {
   atMs: number;
   speed: number;
   isPlaying: boolean;
-  /** How fine the kept data is: 每分钟一帧. */
+  /** The resolution of the kept data: 每分钟一帧. */
   resolution?: string;
 }
 

@@ -15,7 +15,7 @@ interface TickerProps {
 
 const rowHeight = 38;
 
-/** What happens, newest first. Only visible rows are drawn; nothing scrolls on its own. */
+/** Events, newest first. Only visible rows are drawn; nothing scrolls on its own. */
 export function Ticker({ label, ring, emptyTitle = '暂无报警' }: TickerProps) {
   const { items, total } = useSyncExternalStore(ring.subscribe, ring.getSnapshot);
   const view = useRef<HTMLDivElement>(null);

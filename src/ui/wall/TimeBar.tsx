@@ -6,19 +6,19 @@ import { clampTime, dayMs, dayOf, shareOfDay, spansOfDay, timeAfterKey, timeAtSh
 import './TimeBar.css';
 
 export interface TimeBarProps {
-  /** What can be shown: from the oldest kept sample to now. */
+  /** The range that can be shown: from the oldest kept sample to now. */
   oldestMs: number;
   newestMs: number;
   /** Parts of that which were kept; all of it by default. */
   spans?: readonly { readonly fromMs: number; readonly toMs: number }[];
-  /** What is shown. */
+  /** The moment shown. */
   atMs: number;
   state: 'live' | 'loading' | 'playing' | 'paused' | 'ended';
   speed: number;
   speeds?: readonly number[];
-  /** How fine the kept data is: 每分钟一帧. */
+  /** The resolution of the kept data: 每分钟一帧. */
   resolution?: string;
-  /** How much happened in each equal part of the shown day; drawn below the bar. */
+  /** The number of events in each equal part of the shown day; drawn below the bar. */
   density?: readonly number[];
   /** Moments worth going to. */
   marks?: readonly { readonly atMs: number; readonly label: string }[];

@@ -3,7 +3,7 @@ import { fitWall } from './fitWall.ts';
 import './WallFrame.css';
 
 interface WallFrameProps {
-  /** What the wall is, for those who cannot see it. */
+  /** The description of the wall, for those who cannot see it. */
   label: string;
   children: ReactNode;
 }

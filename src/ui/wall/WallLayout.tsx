@@ -10,7 +10,7 @@ export interface WallLayoutProps {
   left: ReactNode;
   right: ReactNode;
   bottom: ReactNode;
-  /** What takes the centre while someone is trapped; null gives the map back. */
+  /** The content of the centre while someone is trapped; null gives the map back. */
   takeover?: ReactNode;
   /** The bar that moves through time, above the bottom panels. */
   timeBar?: ReactNode;
@@ -24,8 +24,8 @@ export interface WallLayoutProps {
 const mapRim = 7;
 
 /**
- * What of the map is seen: what panels and header leave free, with a rim. Where a panel is missing the map takes its place, up to the
- * edge of the display.
+ * Returns the visible part of the map: what panels and header leave free, with a rim. Where a panel is missing the map takes its place, up to
+ * the edge of the display.
  */
 function clipOf(
   { top, right, bottom, left }: MapPadding,

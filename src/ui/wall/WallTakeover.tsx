@@ -5,9 +5,9 @@ import { Spoken } from '../Spoken/Spoken.tsx';
 import './WallTakeover.css';
 
 interface WallTakeoverProps {
-  /** What: 困人求救. */
+  /** The kind of the event: 困人求救. */
   kind: string;
-  /** Who: 翠湖花园 3 栋 2 号梯. */
+  /** The lift: 翠湖花园 3 栋 2 号梯. */
   title: string;
   /** The same in two parts, of which the first is cut before the second. */
   titleParts?: { readonly start: string; readonly end: string };
@@ -20,7 +20,7 @@ interface WallTakeoverProps {
   shaft: ReactNode;
   /** The picture from the car; null while there is none. */
   video?: ReactNode;
-  /** Who answered, who goes there. */
+  /** The person who answered, and those on their way. */
   facts: readonly { readonly label: string; readonly value: string }[];
   /** No one has taken it: the frame is red. */
   isUnanswered: boolean;

@@ -4,10 +4,10 @@ import type { Tone } from '../StatusTag/StatusTag.tsx';
 export interface TickerItem {
   readonly id: number | string;
   readonly atMs: number;
-  /** What: 困人 · 门未关. */
+  /** The kind of the event: 困人 · 门未关. */
   readonly label: string;
   readonly tone: Tone;
-  /** Where: 翠湖花园, which may be cut, and 3 栋 2 号梯, which may not. */
+  /** The place: 翠湖花园, which may be cut, and 3 栋 2 号梯, which may not. */
   readonly text: string;
   readonly place?: string;
   /** `text` alone, above the lines that it speaks of. */
@@ -17,7 +17,7 @@ export interface TickerItem {
 export interface TickerSnapshot {
   /** Newest first, at most the capacity. */
   readonly items: readonly TickerItem[];
-  /** How many ever came. */
+  /** The number of entries that ever came. */
   readonly total: number;
 }
 

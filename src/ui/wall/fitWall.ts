@@ -1,7 +1,7 @@
 /** The size the wall is drawn for; everything on it is laid out in these pixels. */
 const wallDesign = { width: 1920, height: 1080 } as const;
 
-/** How far the drawn wall may leave 16:9 before bars stay free: a video wall of 6656×1792 is 3.7:1. */
+/** The widest ratio that the drawn wall may take instead of 16:9 before bars stay free: a video wall of 6656×1792 is 3.7:1. */
 const widest = 4;
 const narrowest = 4 / 3;
 

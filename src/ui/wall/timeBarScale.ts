@@ -54,7 +54,7 @@ const keySteps: Readonly<Record<string, number>> = {
   PageUp: 3_600_000,
 };
 
-/** Where a key moves the bar's handle; null when it is not one of the bar's keys. */
+/** Returns the time to which a key moves the bar's handle; null when it is not one of the bar's keys. */
 export function timeAfterKey(
   key: string,
   atMs: number,

@@ -4,7 +4,7 @@ export interface IndicatorReading {
   readonly word: string;
 }
 
-/** What an indicator reads. `share` and `target` are 0–1; null when nothing has been counted yet, which is neither met nor missed. */
+/** Returns the reading of an indicator. `share` and `target` are 0–1; null when nothing has been counted yet, which is neither met nor missed. */
 export function toIndicator(share: number | null, target: number): IndicatorReading {
   if (share === null) return { text: '—', isMet: null, word: '暂无数据' };
   // Rounded down: 99.96 % must not read as a full hundred.

@@ -48,7 +48,7 @@ export function scatterRows(
   };
 }
 
-/** What the curves are drawn in. */
+/** The time span, names and lanes of the curves. */
 export const picture: CurvePicture = {
   windowMs: points * 1000,
   series: Array.from({ length: curves }, (_, index) => ({ name: `${index}`, tone: 'normal' as const })),

@@ -1,7 +1,7 @@
 /**
- * What the frame benchmark drives in a browser, without React: `/tests/bench/frames.html?part=fleetMap`. A peer draws
- * the same numbers at the same times (`agGrid` those of `liveTable`; `uPlot` and `eCharts` those of `liveCurve`) and is
- * fetched only by its own page, so that none pays for another's code.
+ * Runs the frame benchmark in a browser, without React: `/tests/bench/frames.html?part=fleetMap`. A peer draws the same numbers at the same
+ * times (`agGrid` those of `liveTable`; `uPlot` and `eCharts` those of `liveCurve`) and is fetched only by its own page, so that none pays
+ * for another's code.
  */
 import '../../../src/ui/theme/tokens.css';
 import '../../../src/ui/theme/base.css';

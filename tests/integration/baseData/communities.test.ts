@@ -127,8 +127,8 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
       const unknown = { field: 'property_id', message: '物业单位不存在，请重新选择' };
       const wrong = { ...garden, name: '翠湖花园', lng: 'abc', property_id: 401 };
       expect(await communities.alsoWrong(admin, wrong)).toEqual([taken, unknown]);
-      // Without a region nobody can say whether the name is taken in it.
-      expect(await communities.alsoWrong(admin, { ...wrong, area_id: null })).toEqual([]);
+      // Without a region nobody can say whether the name is taken in it; the company is unknown anywhere.
+      expect(await communities.alsoWrong(admin, { ...wrong, area_id: null })).toEqual([unknown]);
       // The row itself has its name already, and someone else's row tells nothing.
       expect(await communities.alsoWrong(admin, { ...wrong, id: 11 })).toEqual([unknown]);
       expect(await communities.alsoWrong(property, { ...wrong, id: 12 })).toEqual([]);

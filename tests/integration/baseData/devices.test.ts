@@ -16,7 +16,7 @@ import { smallCity } from '../../support/smallCity.ts';
 import { onTrouble, refusalOf, withBaseData } from '../../support/baseData.ts';
 import { onBothDatabases } from '../../support/postgresOfFile.ts';
 
-/** What came of it, as text: two that must not be told apart are compared. */
+/** Returns the outcome as text: two that must not be told apart are compared. */
 const answer = (step: Promise<unknown>): Promise<string> => step.then(String, String);
 
 describe.each(onBothDatabases())('devices on %s', (_database, createDatabase) => {

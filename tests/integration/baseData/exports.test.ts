@@ -20,7 +20,7 @@ import { smallCity } from '../../support/smallCity.ts';
 import { withBaseData } from '../../support/baseData.ts';
 import { onBothDatabases } from '../../support/postgresOfFile.ts';
 
-/** What a request has beside who asks, where nothing looks at it. */
+/** The members of a request beside its user, where nothing looks at them. */
 const nothingElse: Omit<SignedInRequest, 'principal'> = {
   ip: '127.0.0.1',
   agent: '',

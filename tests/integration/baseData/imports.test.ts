@@ -10,7 +10,7 @@ import { run, type EventStore } from '../../../server/store/eventStore.ts';
 import { elevatorFields } from '../../../src/contract/entities/elevatorFields.ts';
 import { testPasswords } from '../../support/testAccess.ts';
 import { Imports } from '../../../server/imports/imports.ts';
-import { readRows } from '../../../server/imports/importStore.ts';
+import { countDoubtful, readRows } from '../../../server/imports/importStore.ts';
 import { importDesks } from '../../../server/imports/kinds/index.ts';
 import { findImport, listImportRows, listImports } from '../../../server/queries/imports.ts';
 import type { ImportKind } from '../../../src/contract/entities/imports.ts';
@@ -157,6 +157,35 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
       await expect(imports.commit(admin, id)).rejects.toThrow('这次导入已在写入或已经结束');
       // The same file once more changes nothing.
       expect(await importState(await upload([garden, same]))).toMatchObject({ same_num: 2 });
+    });
+
+    test('doubts a place that seems to lie outside its region, as the form does, and writes it all the same', async () => {
+      const doubtful = ['湖东新苑', '东湖区', '安居物业', '120.4', '30.41', '', ''];
+      const id = await upload([garden, doubtful, yard('北门关闭')]);
+      expect(await importState(id)).toMatchObject({ state: 'ready', new_num: 2, changed_num: 1, wrong_num: 0 });
+      const [, doubted, unmoved] = await rowsOfImport(id);
+      expect(doubted).toMatchObject({
+        state: 'new',
+        problems: [
+          {
+            header: '经度',
+            message: '此位置离云川市远山县的小区“云锦雅苑”1.1 公里，请核对是否属于云川市东湖区',
+            is_warning: true,
+          },
+        ],
+      });
+      // Nobody is asked about a place that a record has already.
+      expect(unmoved).toMatchObject({ state: 'change', problems: [] });
+      const warned = importRows.input.parse({ import_id: id, warned: '1' });
+      expect((await listImportRows(store, colleague, warned)).list.map(({ row_number }) => row_number)).toEqual([3]);
+      expect(await countDoubtful(store.rows, id)).toBe(1);
+
+      await commit(id);
+      expect(await importState(id)).toMatchObject({ state: 'done' });
+      expect(await communityNames()).toContain('湖东新苑');
+      await undo(id);
+      expect(await importState(id)).toMatchObject({ state: 'undone' });
+      expect(await communityNames()).not.toContain('湖东新苑');
     });
 
     test('says beside each cell what is wrong and what may have been meant, and writes no row while one is wrong', async () => {

@@ -31,7 +31,7 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
     const { version, ...values } = elevatorRegisterSchema.parse(row);
     return { ...elevatorFields.parse({ ...values, registration_code: '' }), id, version };
   };
-  /** Who was responsible for a lift, in order. */
+  /** Returns the companies responsible for a lift, in order. */
   const intervals = (id: number) =>
     store.rows
       .selectFrom('responsibilities')

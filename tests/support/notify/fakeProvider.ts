@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** How a provider fails on demand: never answers, refuses for its rate, has a fault, hangs up without a word, or refuses with a code. */
+/** The failures of a provider on demand: never answers, refuses for its rate, has a fault, hangs up without a word, or refuses with a code. */
 export type Misbehaviour = 'timeOut' | 'tooMany' | 'fault' | 'cut' | { readonly code: string | number };
 
 export interface Recorded {
@@ -20,14 +20,14 @@ export interface FakeProvider {
   readonly url: string;
   /** Every request that came in, in order. */
   readonly requests: readonly Recorded[];
-  /** How it mistreats the next request. */
+  /** Mistreats the next request in this way. */
   next(misbehaviour: Misbehaviour): void;
   /** Resolves with the next request as soon as it has been read. */
   received(): Promise<Recorded>;
   close(): Promise<void>;
 }
 
-/** What one provider answers: `answer` checks the request as the real one would, `refusal` is its form of an error code. */
+/** The answers of one provider: `answer` checks the request as the real one would, `refusal` is its form of an error code. */
 export interface ProviderForm {
   readonly answer: (request: Recorded) => FakeAnswer;
   readonly refusal: (code: string | number) => FakeAnswer;

@@ -87,9 +87,9 @@ export interface History {
   readonly beginsAtMinute: number;
   /** 0 to 6: by how many days it begins later in the week. */
   readonly laterDays: number;
-  /** What is there before the rule is activated. */
+  /** Happenings before the rule is activated. */
   readonly before: readonly Happening[];
-  /** What happens, and how many seconds later the next thing does. */
+  /** The happenings, each with the seconds until the next one. */
   readonly steps: readonly (readonly [what: Happening, seconds: number])[];
   /** The live run stops before this step and begins again after that one. */
   readonly down: { readonly from: number; readonly upTo: number } | undefined;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { ruleBodySchema, type Listen, type RuleBody, type TimeWindow } from '../../../src/contract/rules/alarmRule.ts';
 
-/** How long the conditions of a rule, and the gaps of a history, last: seconds of some minutes, or hours of some weeks. */
+/** The scale of a rule's conditions and of the gaps of a history: seconds of some minutes, or hours of some weeks. */
 export type Pace = 'minutes' | 'weeks';
 
 /** Longer than a rule of this pace holds a condition and waits for its end together. */
@@ -57,7 +57,7 @@ const night: fc.Arbitrary<TimeWindow> = fc.record({
   to: fc.constantFrom('23:45', '23:55', '00:00', '00:02', '00:10', '06:00', '20:00'),
 });
 
-/** How often a rule counts, cools down and has no schedule, for each that does not: what that began weeks ago is forgotten by a restart. */
+/** The number of rules that count, cool down and have no schedule, for each other one: a restart forgets what began weeks ago. */
 const weights = { minutes: 2, weeks: 6 } as const satisfies Record<Pace, number>;
 
 /** Rules of all forms, with times that a history of this pace passes. */

@@ -54,7 +54,7 @@ export async function keepRows(
     return some.filter((table) => JSON.stringify(now.get(table)) !== JSON.stringify(kept.get(table)));
   }
   return {
-    /** Which of the tables that no event tells of are not as they were. */
+    /** Returns the changed ones among the tables of which no event tells. */
     changedUnlogged: () => changedOf(unlogged),
     async putBack() {
       const changed = await changedOf(tables);

@@ -65,6 +65,8 @@ export type RecordKind =
   | 'camera'
   | 'liftFile'
   | 'communityNotice'
+  | 'announcement'
+  | 'outage'
   | 'view'
   | 'import'
   | 'writtenImport'
@@ -98,6 +100,8 @@ export async function useTellingIds({ store }: HttpHarness): Promise<void> {
     'cameras',
     'lift_files',
     'community_notices',
+    'announcement',
+    'outage',
     'ladders',
     'rotas',
     'listView',
@@ -204,6 +208,24 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
     valid_to: '2026-06-30',
   });
 
+  // Sent to the page in the car, which is paired here as an administrator pairs it.
+  const cabin = endpoints.wallPair.output.parse(
+    (await harness.call(endpoints.wallPair, { name: `${mark}轿厢屏`, elevator_id: liftId }, superToken)).envelope?.data,
+  );
+  await harness.call(endpoints.wallRedeem, { code: cabin.code, as: 'cabin' });
+  const sent = await save(endpoints.communityNoticeSave, {
+    community_id: community,
+    title: `${mark}检验`,
+    content: mark,
+    kind: 'inspection',
+    valid_from: '2020-06-01',
+    valid_to: '2099-06-30',
+  });
+  const announcement = await save(endpoints.announcementSend, {
+    id: sent,
+    to: { elevator_ids: [liftId], person_ids: [] },
+  });
+
   const organizations = {
     administrator: [1, area],
     dispatcher: [1, area],
@@ -297,6 +319,21 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
   await harness.domain.directory.reloadLifts({ communityIds: [community] });
   await harness.restart();
 
+  const planned = endpoints.outagePlan.output.parse(
+    (
+      await harness.call(
+        endpoints.outagePlan,
+        {
+          elevator_ids: [liftId],
+          from: '2098-06-01T08:00:00.000+08:00',
+          to: '2098-06-02T08:00:00.000+08:00',
+          reason: `${mark}大修`,
+        },
+        superToken,
+      )
+    ).envelope?.data,
+  );
+  const [outage = 0] = planned.ids;
   const administrator = await harness.signIn(users.administrator);
   const paired = endpoints.wallPair.output.parse(
     (await harness.call(endpoints.wallPair, { name: `${mark}大屏` }, administrator)).envelope?.data,
@@ -340,6 +377,8 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
       camera,
       liftFile,
       communityNotice,
+      announcement,
+      outage,
       ladder,
       rota,
       text: mark,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import type { RecordKind } from './scopeHalf.ts';
 
-/** What stands for each kind of record in an input: a number or a text. */
+/** The value that stands for each kind of record in an input: a number or a text. */
 export type RecordIds = Readonly<Record<RecordKind, number | string>>;
 
 /** Records that never existed. Their texts are as long as the halves' own. */
@@ -33,6 +33,8 @@ export const absentIds: RecordIds = {
   camera: 999_999,
   liftFile: 999_999,
   communityNotice: 999_999,
+  announcement: 999_999,
+  outage: 999_999,
   view: 999_999,
   import: 999_999,
   writtenImport: 999_999,
@@ -48,6 +50,7 @@ export const absentIds: RecordIds = {
 /** The members of inputs that name a record, wherever they occur; null for members that only look like it. */
 const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   elevator_id: 'lift',
+  elevator_ids: 'lift',
   elevators: 'liftTag',
   community_id: 'community',
   area_id: 'area',
@@ -92,7 +95,7 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   permission_ids: null,
 };
 
-/** What `id` and `ids` name at each path, or at one method of it. */
+/** The kinds of records that `id` and `ids` name at each path, or at one method of it. */
 const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   lift: ['/api/elevator', '/api/elevator/list', '/api/elevator/plates', '/api/elevator-realtime'],
   // A lift with calls for help is never deleted: whether it is in sight shows with one that has none.
@@ -143,7 +146,14 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   quarantined: ['/api/device/quarantine/resolve'],
   community: ['/api/community', '/api/community/list'],
   member: ['/api/community/member', '/api/community/members'],
-  communityNotice: ['/api/community/notice', '/api/community/notice/list'],
+  communityNotice: [
+    '/api/community/notice',
+    '/api/community/notice/list',
+    '/api/community/notice/reach',
+    '/api/community/notice-send',
+  ],
+  announcement: ['/api/community/announcement', '/api/community/announcement/recall', '/api/cabin/shown'],
+  outage: ['/api/elevator/outage/step', '/api/elevator/outage/draft'],
   area: ['/api/community-group'],
   maintenance: ['/api/maintenance', '/api/maintenance/list'],
   maintenanceContract: ['/api/maintenance/contract', '/api/maintenance/contract/list'],
@@ -176,7 +186,7 @@ const unscopedPaths: readonly string[] = [
   '/api/notify/template',
   '/api/notify/template/list',
 ];
-/** Where a device's key is that of a new one. Whether a key is taken anywhere is no secret: keys are user names of the one broker. */
+/** The path at which a device's key is that of a new one. Whether a key is taken anywhere is no secret: keys are user names of the one broker. */
 const newDevicePath = '/api/elevator/device/bind';
 let newDevices = 0;
 const recordKinds = Object.keys(idKinds).filter((kind): kind is RecordKind => kind in idKinds);
@@ -210,7 +220,7 @@ const samples: Readonly<Record<string, unknown>> = {
   device_type: 'OTHER',
 };
 
-/** What must stand beside a member that names a record. */
+/** Members that must stand beside one that names a record. */
 const companions: Readonly<Record<string, object>> = { record_id: { record: 'brand' } };
 
 const schemaShape = z.looseObject({
@@ -318,7 +328,7 @@ const objectFor = (schema: Schema, ids: RecordIds, endpoint: Endpoint): Readonly
       .map((member) => [member, valueFor(member, shapeOf(schema.properties[member]), ids, endpoint)]),
   );
 
-/** How ids are written in a member: alone, in an array, or as a text of numbers. */
+/** Returns how ids are written in a member: alone, in an array, or as a text of numbers. */
 function toValueOf(schema: Schema): Reference['toValue'] {
   if (schema.type === 'array') return (ids) => ids;
   const branches = (schema.anyOf ?? []).map(shapeOf);
@@ -334,8 +344,8 @@ function put(input: unknown, path: readonly string[], value: unknown): unknown {
 }
 
 /**
- * What an endpoint's input can name, read from its schema. Throws for a member that looks like a record's id and is
- * unknown here, with what to do: the test of scope includes a new endpoint automatically, or fails.
+ * Returns the references of an endpoint's input, read from its schema. Throws for a member that looks like a record's id and is unknown here,
+ * with what to do: the test of scope includes a new endpoint automatically, or fails.
  */
 export function inputForms(name: string, endpoint: Endpoint): readonly InputForm[] {
   const root = shapeOf(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }));

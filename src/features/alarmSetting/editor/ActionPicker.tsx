@@ -101,7 +101,7 @@ function RecordPicker({
   );
 }
 
-/** What one action does, to whom and when. */
+/** Edits one action: its kind, its recipients and its time. */
 export function ActionPicker({
   action,
   tools,

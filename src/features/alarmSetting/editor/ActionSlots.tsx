@@ -34,7 +34,7 @@ function ActionOffer({ tools, onTake }: { tools: EditorTools; onTake: (action: R
   );
 }
 
-/** What follows: each action a slot, and one to add another. */
+/** The actions: each action a slot, and one to add another. */
 export function ActionSlots({ body, tools, onChange }: SlotProps) {
   const { actions } = body;
   const [added, setAdded] = useState<number | null>(null);

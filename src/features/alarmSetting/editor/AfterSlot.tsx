@@ -9,7 +9,7 @@ import { Slot } from './Slot.tsx';
 
 const usualCooldown = { seconds: 1_800, per: 'community' } as const;
 
-/** What happens after a firing: how soon the next one counts, and whether the end is reported. */
+/** The settings for the time after a firing: how soon the next one counts, and whether the end is reported. */
 export function AfterSlot({ body, tools, onChange }: SlotProps) {
   const { cooldown, recovery } = body;
   const words = [cooldownWords(cooldown), recoveryWords(recovery)].filter((part) => part !== '').join('；');

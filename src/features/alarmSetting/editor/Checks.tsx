@@ -4,7 +4,7 @@ export interface CheckOption {
   readonly value: string;
   readonly label: string;
   readonly detail?: string;
-  /** Why it cannot be chosen. */
+  /** The reason why it cannot be chosen. */
   readonly problem?: string;
 }
 export interface CheckGroup {

@@ -10,7 +10,7 @@ import { Slot } from './Slot.tsx';
 
 const usualRepeat = { times: 3, within_seconds: 600, per: 'lift' } as const;
 
-/** How often, and for how long, something must happen before it counts. */
+/** The number of times, and the period, for which something must happen before it counts. */
 export function CountSlot({ body, tools, onChange }: SlotProps) {
   const { when } = body;
   const { repeat } = when;

@@ -16,7 +16,7 @@ const listenOf = (key: string): readonly Listen[] => {
 };
 const levels = [1, 2, 3] as const;
 
-/** What a rule listens to, and of which levels. */
+/** The events and levels that a rule listens to. */
 export function EventSlot({ body, tools, onChange }: SlotProps) {
   const { when } = body;
   const groups: readonly CheckGroup[] = keysOf(sourceTitles).map((source) => ({

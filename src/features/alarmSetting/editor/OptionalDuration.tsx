@@ -6,7 +6,7 @@ interface OptionalDurationProps {
   durationLabel: string;
   /** 0 for none. */
   seconds: number;
-  /** What it starts with when it is switched on. */
+  /** The duration with which it starts when it is switched on. */
   usualSeconds: number;
   mostSeconds: number;
   onChange: (seconds: number) => void;

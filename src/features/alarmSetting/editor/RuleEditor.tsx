@@ -28,11 +28,11 @@ interface RuleEditorProps {
   drafts: RuleDrafts;
   /** Null for a new rule. */
   initial: RuleRow | null;
-  /** What a new rule starts as. */
+  /** The content of a new rule. */
   starting: NewRule;
 }
 
-/** What someone else saved in the meantime, and the two ways to continue. */
+/** The version that someone else saved in the meantime, and the two ways to continue. */
 function Conflict({ editing }: { editing: RuleEditing }) {
   const { conflict, base, names } = editing;
   if (conflict === null || base === null) return null;

@@ -18,7 +18,7 @@ interface RuleEditorPageProps {
   id: number | null;
 }
 
-/** What an editor begins with: a saved rule, or what a new one starts as. */
+/** The start of an editor: a saved rule, or what a new one starts as. */
 interface Begun {
   readonly row: RuleRow | null;
   readonly starting: NewRule;

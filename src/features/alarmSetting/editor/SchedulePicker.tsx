@@ -86,7 +86,7 @@ function WindowRow({
   );
 }
 
-/** When a rule applies: weekly windows, which may pass midnight; none means any time. */
+/** The times at which a rule applies: weekly windows, which may pass midnight; none means any time. */
 export function SchedulePicker({ schedule, onChange }: SchedulePickerProps) {
   return (
     <div className="rule-picker">

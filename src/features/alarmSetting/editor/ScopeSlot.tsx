@@ -27,7 +27,7 @@ function AgeLimit({
   );
 }
 
-/** Which lifts a rule covers. */
+/** The lifts that a rule covers. */
 export function ScopeSlot({ body, tools, onChange }: SlotProps) {
   const { when } = body;
   const change = (part: Partial<RuleBody['when']>): void => onChange({ when: { ...when, ...part } });

@@ -5,9 +5,9 @@ import { useDismiss } from '../../../ui/Popover/usePopover.ts';
 import { useAnchoredPanel } from '../../../ui/Select/useAnchoredPanel.ts';
 
 interface SlotProps {
-  /** What the gap is for: 事件, 时间. */
+  /** The name of the gap: 事件, 时间. */
   label: string;
-  /** What was chosen, as the sentence says it; empty if nothing is chosen yet. */
+  /** The choice, as the sentence says it; empty if nothing is chosen yet. */
   words: string;
   /** Shown while nothing is chosen: 任何时间. */
   placeholder: string;

@@ -3,7 +3,7 @@ import type { SlotProps } from './editorTools.ts';
 import { SchedulePicker } from './SchedulePicker.tsx';
 import { Slot } from './Slot.tsx';
 
-/** When a rule is in force. */
+/** The times at which a rule is in force. */
 export function TimeSlot({ body, tools, onChange }: SlotProps) {
   return (
     <Slot

@@ -6,7 +6,7 @@ import { Checks } from './Checks.tsx';
 import type { SlotProps } from './editorTools.ts';
 import { Slot } from './Slot.tsx';
 
-/** What keeps a rule from firing. */
+/** The conditions that keep a rule from firing. */
 export function UnlessSlot({ body, tools, onChange }: SlotProps) {
   const { unless } = body;
   const change = (part: Partial<RuleBody['unless']>): void => onChange({ unless: { ...unless, ...part } });

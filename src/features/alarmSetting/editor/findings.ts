@@ -7,7 +7,7 @@ import { isSameBody } from '../testRunner.ts';
 const pauseMs = 400;
 export const noFindings: readonly RuleFinding[] = [];
 
-/** Why the content cannot be saved: members that are missing or out of range. */
+/** Returns the reasons why the content cannot be saved: members that are missing or out of range. */
 export const missingOf = (body: RuleBody): readonly RuleFinding[] =>
   (ruleBodySchema.safeParse(body).error?.issues ?? []).map(({ path, message }) => ({
     severity: 'error',
@@ -17,7 +17,7 @@ export const missingOf = (body: RuleBody): readonly RuleFinding[] =>
 
 export const isError = ({ severity }: RuleFinding): boolean => severity === 'error';
 
-/** Whose rule it is, where the user keeps none for the whole city: the server would refuse it at the end. */
+/** Returns the problem that a rule has no owner, for a user who keeps none for the whole city: the server would refuse it at the end. */
 export const ownerMissing = (
   { organization }: Pick<RuleBody, 'organization'>,
   owners: RuleChoices['owners'],

@@ -14,7 +14,7 @@ import { findingsOf, isError, messagesFor, missingOf, noFindings, ownerMissing }
 interface EditorParts {
   /** Null for a new rule. */
   initial: RuleRow | null;
-  /** What a new rule starts as. */
+  /** The content of a new rule. */
   starting: NewRule;
   /** For whom the user may keep rules; undefined until it is known. */
   owners: RuleChoices['owners'];
@@ -28,7 +28,7 @@ export const bodyOf = (row: RuleRow): RuleBody => ruleBodySchema.parse(row);
 const keyOf = (row: RuleRow | null): string => (row === null ? 'new' : String(row.id));
 const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : '保存失败，请稍后重试';
-/** What a refusal says about members of the rule and the rule as a whole. */
+/** Returns the findings in a refusal, about members of the rule and the rule as a whole. */
 const refusedOf = (error: unknown): readonly RuleFinding[] =>
   error instanceof CallError
     ? error.fieldErrors.map(({ field, message }) => ({ severity: 'error', field, message }))
@@ -49,7 +49,7 @@ export function useRuleEditor({ initial, starting, owners, sources, drafts, onSa
   const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState(noFindings);
   const [problem, setProblem] = useState<string | null>(null);
-  /** What someone else saved during the edit. */
+  /** The version that someone else saved during the edit. */
   const [conflict, setConflict] = useState<{ readonly now: RuleRow; readonly message: string } | null>(null);
   const [asksReason, setAsksReason] = useState<{ readonly version: number; readonly message: string } | null>(null);
   const [busy, setBusy] = useState<'save' | 'activate' | null>(null);

@@ -185,7 +185,7 @@ function FiringTable({ list, firings }: Pick<RuleTestResult, 'list' | 'firings'>
   );
 }
 
-/** What a rule would have done on the tested days, with the previous result beside the number. */
+/** The effects that a rule would have had on the tested days, with the previous result beside the number. */
 export function TestResultView({ shown, former }: { shown: DoneTest; former: DoneTest | null }) {
   const { result } = shown;
   const { compared, overlaps } = result;

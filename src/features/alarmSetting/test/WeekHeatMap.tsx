@@ -5,15 +5,15 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const stepOf = (count: number, most: number): number => (count === 0 ? 0 : Math.max(1, Math.ceil((count / most) * 4)));
 
 /**
- * When a rule would have fired, by hour of the week: `counts` has seven rows from Monday, of 24 hours each. Every cell
- * shows its number.
+ * The times at which a rule would have fired, by hour of the week: `counts` has seven rows from Monday, of 24 hours each. Every cell shows
+ * its number.
  */
 export function WeekHeatMap({
   counts,
   what,
 }: {
   counts: readonly (readonly number[])[];
-  /** What is counted: 本应响起. */
+  /** The noun for the counted events: 本应响起. */
   what: string;
 }) {
   const most = Math.max(1, ...counts.flat());

@@ -7,13 +7,13 @@ import { deviceTypeOptions } from '../../../contract/deviceTypes.ts';
 import { FormDialog } from '../../../ui/FormDialog/FormDialog.tsx';
 import { FormFields } from '../../../ui/form/FormFields.tsx';
 import { number, select, text, toggle, valuesOf } from '../../../ui/form/formFields.ts';
-import { useSchemaForm } from '../../../ui/form/useSchemaForm.ts';
-import type { NewDevice } from './deviceSources.ts';
+import { refusedInput, useSchemaForm } from '../../../ui/form/useSchemaForm.ts';
 
 interface BindDeviceDialogProps {
-  /** What is bound already: a lift has one collector and one rescue terminal. */
+  /** The devices that are bound already: a lift has one collector and one rescue terminal. */
   devices: readonly DeviceRow[];
-  onBind: (device: NewDevice) => Promise<void>;
+  /** The server says what is wrong with a device. */
+  onBind: (device: object) => Promise<void>;
   onClose: () => void;
 }
 
@@ -62,6 +62,10 @@ export function BindDeviceDialog({ devices, onBind, onClose }: BindDeviceDialogP
       asksBeforeLoss
       onClose={onClose}
       onSubmit={onBind}
+      askWhatElse={async (entered, refused) => {
+        const device = await refusedInput(schema, entered, refused);
+        if (device !== undefined) await onBind(device);
+      }}
     >
       <FormFields control={form.control} fields={fields} row={null} />
     </FormDialog>

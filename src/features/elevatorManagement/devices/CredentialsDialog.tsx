@@ -12,7 +12,7 @@ interface CredentialsDialogProps {
   onClose: () => void;
 }
 
-/** What a device signs in with, once: only its button closes it. */
+/** The credentials of a device, shown once: only its button closes it. */
 export function CredentialsDialog({ credentials, hostName, onClose }: CredentialsDialogProps) {
   const { username, secret, broker } = credentials;
   const address = broker === null ? null : `${broker.tls ? 'mqtts' : 'mqtt'}://${hostName}:${broker.port}`;

@@ -14,7 +14,7 @@ export interface DeviceAct {
   readonly label: string;
   readonly icon: IconName;
   readonly title: string;
-  /** What follows from it. */
+  /** The consequence. */
   readonly message: (device: DeviceRow) => string;
   readonly tone: 'normal' | 'danger';
   readonly asksReason: boolean;
@@ -89,7 +89,7 @@ const unbind: DeviceAct = {
   run: runOf('unbind'),
 };
 
-/** What this person may do with this device now. */
+/** Returns the actions that this person may take on this device now. */
 export function actsOn(device: DeviceRow, may: DeviceRights): readonly DeviceAct[] {
   const isDisabled = device.is_disabled === true;
   return [

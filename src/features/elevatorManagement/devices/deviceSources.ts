@@ -1,5 +1,6 @@
+import type * as z from 'zod';
 import { merge, Subject, type Observable } from 'rxjs';
-import type { InputOf, OutputOf } from '../../../contract/endpoint.ts';
+import type { Endpoint, OutputOf } from '../../../contract/endpoint.ts';
 import { deviceSecretRenew } from '../../../contract/endpoints/access.ts';
 import { cameraList } from '../../../contract/endpoints/camera.ts';
 import {
@@ -18,11 +19,10 @@ import type { LoadState } from '../../../streams/loading/loadState.ts';
 import { watchLatest } from '../../../streams/loading/watchLatest.ts';
 
 export type Camera = OutputOf<typeof cameraList>['list'][number];
-export type NewDevice = Omit<InputOf<typeof deviceBind>, 'elevator_id'>;
 
 /** Each rejects with a CallError, which the dialog shows; after it the list is read again. */
 export interface DeviceActs {
-  readonly bind: (device: NewDevice) => Promise<DeviceCredentials>;
+  readonly bind: (device: object) => Promise<DeviceCredentials>;
   readonly renewSecret: (deviceKey: string, reason: string) => Promise<DeviceCredentials>;
   readonly chooseTerminal: (deviceKey: string) => Promise<void>;
   readonly disable: (deviceKey: string, reason: string) => Promise<void>;
@@ -62,7 +62,14 @@ export function watchLiftDevices(
       { atLeastEveryMs },
     ),
     acts: {
-      bind: (device) => afterwards(call(deviceBind, { ...device, elevator_id: elevatorId }, quiet)),
+      bind: (device) =>
+        afterwards(
+          call<Endpoint<z.ZodType, typeof deviceBind.output>>(
+            deviceBind,
+            { ...device, elevator_id: elevatorId },
+            quiet,
+          ),
+        ),
       renewSecret: (deviceKey, reason) => afterwards(call(deviceSecretRenew, { device_key: deviceKey, reason }, quiet)),
       chooseTerminal: async (deviceKey) => {
         await afterwards(call(deviceBindRescue, { device_key: deviceKey, elevator_id: elevatorId }, quiet));

@@ -11,11 +11,11 @@ interface ActionBarProps {
   row: RescueOrderRow;
   can: Viewer['can'];
   offer: DeskOffer;
-  /** Whose form is open. */
+  /** The step whose form is open. */
   openEvent: DeskEvent | null;
   /** The claim is under way. */
   isAnswering: boolean;
-  /** Why the last claim was refused. */
+  /** The reason for the refusal of the last claim. */
   problem: string | null;
   onAction: (event: DeskEvent) => void;
 }
@@ -26,7 +26,7 @@ function emptyText(offer: DeskOffer): string {
     : '此救援单目前没有您可以进行的操作。';
 }
 
-/** Where the work on a closed call goes on: its record on paper, and its lift. */
+/** Links to go on with after a closed call: its record on paper, and its lift. */
 function AfterClosing({ row, can }: Pick<ActionBarProps, 'row' | 'can'>) {
   return (
     <nav className="rc-actions__after" aria-label="已结束的救援">
@@ -44,7 +44,7 @@ function AfterClosing({ row, can }: Pick<ActionBarProps, 'row' | 'can'>) {
   );
 }
 
-/** What the lifecycle allows now, the step that moves the rescue on first in sight; each with its key. */
+/** The steps that the lifecycle allows now, the one that moves the rescue on first in sight; each with its key. */
 export function ActionBar({ row, can, offer, openEvent, isAnswering, problem, onAction }: ActionBarProps) {
   // The others stand where they belong: beside the clock, beside the offer.
   const actions = offer.actions.filter(({ event }) => !isPress(event));

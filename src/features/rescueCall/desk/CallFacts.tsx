@@ -21,7 +21,7 @@ function outcomeOf(row: RescueOrderRow): Description[] {
   ];
 }
 
-/** What else is known of the call. */
+/** Further facts about the call. */
 export function CallFacts({
   row,
   elevator,

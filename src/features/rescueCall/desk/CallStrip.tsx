@@ -22,7 +22,7 @@ export function CallStrip({
   row: RescueOrderRow;
   nowMs: number;
   isTyping?: boolean;
-  /** How many claims of the user lapse together with this one. */
+  /** The number of the user's claims that lapse together with this one. */
   lapsingNum?: number | undefined;
   onExtend?: (() => void) | undefined;
 }) {

@@ -10,7 +10,7 @@ interface ClaimClockProps {
   nowMs: number;
   /** The claimer is filling in a form of this call. */
   isTyping: boolean;
-  /** How many claims of the user lapse within the same minute as this one, this one among them. */
+  /** The number of the user's claims that lapse within the same minute as this one, this one among them. */
   lapsingNum?: number;
   /** Absent for everyone but the claimer, and when it was extended often enough. */
   onExtend?: (() => void) | undefined;

@@ -4,7 +4,7 @@ import { Panel } from '../../../ui/Panel/Panel.tsx';
 import type { Contact, ContactLine } from './contactsOf.ts';
 import { Spoken } from '../../../ui/Spoken/Spoken.tsx';
 
-/** What a dialler understands of a number as people write it. */
+/** Returns the address for a dialler of a number as people write it. */
 const telHref = (phone: string): string => `tel:${phone.replaceAll(/[^\d+*#]/g, '')}`;
 
 const emergency = [
@@ -27,7 +27,7 @@ function Line({ role, line: { phone, label }, isFirst }: { role: string; line: C
   );
 }
 
-/** Whom to ring, a company's 24-hour telephone before its contact person: click to dial, or copy. */
+/** The people to ring, a company's 24-hour telephone before its contact person: click to dial, or copy. */
 export function Contacts({ contacts }: { contacts: readonly Contact[] }) {
   return (
     <Panel title="联系人" icon="phone">

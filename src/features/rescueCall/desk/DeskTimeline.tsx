@@ -5,14 +5,14 @@ import { RescueTimeline } from '../../../parts/rescue/RescueTimeline.tsx';
 import type { LoadState } from '../../../streams/loading/loadState.ts';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 
-/** What happened so far, newest first, as it happens. */
+/** The events so far, newest first, as they happen. */
 export function DeskTimeline({
   timeline,
   asked = [],
   actions,
 }: {
   timeline: LoadState<readonly TimelineEntry[]>;
-  /** Whom the ladder has called. */
+  /** The notices to the people whom the ladder has called. */
   asked?: readonly NotificationRow[];
   /** Buttons beside the title. */
   actions?: ReactNode;

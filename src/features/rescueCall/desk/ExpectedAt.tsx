@@ -2,7 +2,7 @@ import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import { expectedInMs } from '../../../parts/rescue/rescueClocks.ts';
 
-/** When help said that it would be there; amber once that has passed. */
+/** The time at which help said that it would be there; amber once that has passed. */
 export function ExpectedAt({ row, nowMs }: { row: RescueOrderRow; nowMs: number }) {
   const inMs = expectedInMs(row, nowMs);
   if (inMs === null || row.expected_at === null) return null;

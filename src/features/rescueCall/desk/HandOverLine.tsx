@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import { formatDuration } from '../../../ui/time/formatDuration.ts';
 
-/** How long the desk says that an offer came to nothing; the timeline keeps it. */
+/** The time for which the desk says that an offer came to nothing; the timeline keeps it. */
 const shownAfterMs = 120_000;
 
 interface HandOverLineProps {
@@ -15,7 +15,7 @@ interface HandOverLineProps {
   onAnswer?: ((event: 'rescue.handOverAccepted' | 'rescue.handOverDeclined') => void) | undefined;
 }
 
-/** Who was asked to take over, and until when; afterwards, that the call stayed with its claimer. */
+/** The person asked to take over, and the time of the answer; afterwards, that the call stayed with its claimer. */
 export function HandOverLine({
   row: { hand_over: offer, accepted_by: claimer },
   nowMs,

@@ -32,10 +32,10 @@ function readingOf(clock: LimitClock): LimitReading {
 }
 
 interface LimitClockViewProps {
-  /** What must have happened: 受理, 到场. */
+  /** The step due: 受理, 到场. */
   step: string;
   clock: LimitClock;
-  /** What can be done about it. */
+  /** The action on it. */
   action?: ReactNode;
 }
 

@@ -38,7 +38,7 @@ export interface RescueDeskProps {
   row: RescueOrderRow;
   elevator: ElevatorDetail | null;
   timeline: LoadState<readonly TimelineEntry[]>;
-  /** Whom the ladder has called. */
+  /** The notices to the people whom the ladder has called. */
   asked?: readonly NotificationRow[];
   car: PolledData;
   nowMs: number;
@@ -46,7 +46,7 @@ export interface RescueDeskProps {
   can: Viewer['can'];
   openForms: readonly OpenForm[];
   isAnswering: boolean;
-  /** Why the last claim was refused. */
+  /** The reason for the refusal of the last claim. */
   answerProblem: string | null;
   users$: Observable<LoadState<readonly UserOption[]>>;
   causes$: Observable<LoadState<readonly FaultCause[]>>;
@@ -57,7 +57,7 @@ export interface RescueDeskProps {
   onRecording?: () => void;
   /** To which other calls the team of this one may be sent. */
   teamOf?: (row: RescueOrderRow) => TeamDispatch;
-  /** How many claims of the user lapse together with this one; 1 unless told. */
+  /** The number of the user's claims that lapse together with this one; 1 unless told. */
   lapsingNum?: number | undefined;
   /** Opens why the call rang. */
   why?: ReactNode;

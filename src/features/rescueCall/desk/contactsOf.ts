@@ -12,7 +12,7 @@ export interface Contact {
 export interface ContactLine {
   /** As read aloud. */
   readonly phone: string;
-  /** Which of a company's telephones it is; empty where there is only one. */
+  /** The kind of the company's telephone; empty where there is only one. */
   readonly label: string;
 }
 
@@ -22,7 +22,7 @@ const only = (phone: string): readonly ContactLine[] => (phone === '' ? [] : [{ 
 const linesOf = (company: Company): readonly ContactLine[] =>
   companyLines(company ?? {}).map(({ kind, phone }) => ({ phone, label: companyLineLabels[kind] }));
 
-/** Whom to ring, in the order in which one does: the car, who called, who frees, who has the keys. `elevator`: null while it is read. */
+/** Returns the people to ring, in the usual order: the car, who called, who frees, who has the keys. `elevator`: null while it is read. */
 export function contactsOf(row: RescueOrderRow, elevator: ElevatorDetail | null): readonly Contact[] {
   const caller: Contact[] =
     row.caller_phone === ''

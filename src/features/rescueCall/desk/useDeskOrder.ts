@@ -14,7 +14,7 @@ interface DeskOrder {
   /** Null until the order is read. */
   readonly row: RescueOrderRow | null;
   readonly timeline: WatchedOrder['timeline'];
-  /** Whom the ladder has called; empty for users who see no notifications. */
+  /** The notices to the people whom the ladder has called; empty for users who see no notifications. */
   readonly asked: readonly NotificationRow[];
   readonly elevator: ElevatorDetail | null;
   readonly car: PolledData;

@@ -14,7 +14,7 @@ interface DeskSelection {
   readonly stopHandling: (id: number) => void;
 }
 
-/** Which order the desk shows: its address says so, and from the first order on it names one. */
+/** Returns the order that the desk shows: its address says so, and from the first order on it names one. */
 export function useDeskSelection(rows: readonly RescueOrderRow[]): DeskSelection {
   const [query, setQuery] = useSearchParams();
   const { key: addressKey } = useLocation();

@@ -12,7 +12,7 @@ import { whyNotOffered } from './whyNotOffered.ts';
 import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from '../rescueActions.ts';
 import type { useDeskForms } from '../forms/useDeskForms.ts';
 
-/** What the desk says once a step is stored. To ask a colleague hands nothing over yet. */
+/** Returns the desk's message once a step is stored. To ask a colleague hands nothing over yet. */
 const storedText = (step: RescueStep): string =>
   step.event === 'rescue.handOverOffered'
     ? `已请 ${step.data.toUserName} 接手，等待接收，仍由您负责`
@@ -44,7 +44,7 @@ interface DeskSteps {
   /** Says on the desk why a key did nothing. */
   readonly explain: (message: string) => void;
   readonly isAnswering: (orderId: number) => boolean;
-  /** Why the last press was refused; null for an order of which none was. */
+  /** Returns the reason for the last refusal; null for an order of which none was. */
   readonly refusalOf: (orderId: number) => string | null;
 }
 
@@ -55,7 +55,7 @@ export function useDeskSteps({ deps, sources, drafts, forms, row, select, stopHa
   const [answeringId, setAnsweringId] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<{ readonly orderId: number; readonly message: string } | null>(null);
 
-  /** Whether it was stored; what the server says against it stands on the desk. */
+  /** Resolves to true if it was stored; what the server says against it stands on the desk. */
   const attempt = async (orderId: number, work: () => Promise<void>): Promise<boolean> => {
     setRefusal(null);
     try {

@@ -9,7 +9,7 @@ export interface Typing {
   readonly onInput: () => void;
 }
 
-/** Whether someone is filling in a form of this order; by the server's clock. */
+/** Returns whether someone is filling in a form of this order; by the server's clock. */
 export function useTyping(orderId: number, nowMs: number): Typing {
   const [typed, setTyped] = useState({ orderId, atMs: Number.NEGATIVE_INFINITY });
   const onInput = useCallback(() => setTyped({ orderId, atMs: nowMs }), [orderId, nowMs]);

@@ -8,7 +8,7 @@ import type { DeskEvent } from '../rescueActions.ts';
 const ofClaimer: readonly DeskEvent[] = ['rescue.extended', 'rescue.handOverOffered', 'rescue.judgedFalse'];
 const ofReceiver: readonly DeskEvent[] = ['rescue.handOverAccepted', 'rescue.handOverDeclined'];
 
-/** Why a step that a key stands for is not offered for this call, in Chinese, with what to do instead. */
+/** Returns the reason why a step that a key stands for is not offered for this call, in Chinese, with what to do instead. */
 export function whyNotOffered(
   row: RescueOrderRow,
   event: DeskEvent,

@@ -21,7 +21,7 @@ const levels: readonly { value: ResponseLevel; label: string }[] = [
 /** `alsoFor`: the ids of the other calls that the team goes to, as `idsInText` reads them. */
 const schema = rescueEvents['rescue.dispatched'].extend({ alsoFor: z.string().optional() });
 
-/** Who is sent, at which level, and when they will be there. */
+/** The people sent, their level, and the time of their arrival. */
 export function DispatchForm({ frame, context }: StepFormProps) {
   const presets = dispatchPresets(context);
   const usual = presets[1][0];

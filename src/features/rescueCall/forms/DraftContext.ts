@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { DraftStore } from './drafts.ts';
 
-/** Where the forms of the desk keep what is typed; null in a form that keeps nothing. */
+/** The store in which the forms of the desk keep what is typed; null in a form that keeps nothing. */
 export const DraftStoreContext = createContext<DraftStore | null>(null);
 
 export interface StepDraft {

@@ -12,7 +12,7 @@ import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import '../../../ui/theme/form.css';
 
-/** What the desk passes to each step's form. */
+/** Props that the desk passes to each step's form. */
 export interface StepFormFrame {
   title: string;
   icon: IconName;
@@ -24,7 +24,7 @@ export interface StepFormFrame {
 interface StepFormProps<Values extends FieldValues, Output> extends StepFormFrame {
   form: UseFormReturn<Values, unknown, Output>;
   fields: readonly FieldPath<Values>[];
-  /** Where typing starts; the first field unless told. */
+  /** The field in which typing starts; the first field unless told. */
   focusField?: FieldPath<Values>;
   submitLabel: string;
   /** Rejects with a CallError: the form stays open, and shows the reason. */

@@ -7,7 +7,7 @@ export interface DispatchPreset {
   readonly phone: string;
 }
 
-/** Who is usually sent at each level of the chain of response (design: domain). */
+/** Returns the people who are usually sent at each level of the chain of response (design: domain). */
 export function dispatchPresets({
   row,
   elevator,

@@ -33,8 +33,9 @@ export function dispatchSiblings(
 const refused = (message: string): CallError => new CallError('refused', message, refusalCodes.notAllowedNow);
 
 /**
- * Why a team must no longer be sent to a call that was one of `dispatchSiblings`; null while it may. The server would store the dispatch
- * of a call that has a team already or that a colleague has. A call that is not in the queue may be read later: that can be tried again.
+ * Returns the reason why a team must no longer be sent to a call that was one of `dispatchSiblings`; null while it may. The server would
+ * store the dispatch of a call that has a team already or that a colleague has. A call that is not in the queue may be read later: that can
+ * be tried again.
  */
 export function whyNoTeam(row: RescueOrderRow | undefined, userId: number): CallError | null {
   if (row === undefined) return new CallError('failed', '待处理队列中没有这起呼叫，请核对', 0);

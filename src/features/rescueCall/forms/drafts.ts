@@ -3,10 +3,10 @@ import { rememberedForUser, type RememberingStorage } from '../../../parts/draft
 import type { OpenStep, OrderStep } from './openSteps.ts';
 import { deskActions, isPress, type FormEvent } from '../rescueActions.ts';
 
-/** What was typed into a form, by field. */
+/** The values typed into a form, by field. */
 export type DraftValues = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What is typed for a call stays until it is submitted, also when its page is left or reloaded; it goes with the tab and at logout. */
+/** Keeps the values typed for a call until they are submitted, also when the page is left or reloaded; they go with the tab and at logout. */
 export interface DraftStore {
   /** The forms that were open, with what order. */
   readonly openSteps: () => readonly OpenStep[];

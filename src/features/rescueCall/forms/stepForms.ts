@@ -23,15 +23,15 @@ export interface TeamDispatch {
   readonly note: (rows: readonly RescueOrderRow[], data: NoteData) => void;
 }
 
-/** What the forms of the steps know. */
+/** The context of the steps' forms. */
 export interface StepFormContext {
   readonly row: RescueOrderRow;
-  /** Who is signed in. */
+  /** The user who is signed in. */
   readonly userId: number;
   readonly elevator: ElevatorDetail | null;
   /** As the car last reported; null when it never did. */
   readonly peopleInCar: number | null;
-  /** How many rounds of notices went out since the call; undefined while that is not read. */
+  /** The number of rounds of notices since the call; undefined while that is not read. */
   readonly noticeRounds?: number | undefined;
   /** By the server's clock. */
   readonly nowMs: number;

@@ -13,7 +13,7 @@ interface DeskForms {
   readonly finish: (step: OrderStep) => void;
 }
 
-/** Which orders have a form open; the same ones after the page was left or reloaded. */
+/** Returns the orders that have a form open; the same ones after the page was left or reloaded. */
 export function useDeskForms(drafts: DraftStore): DeskForms {
   const [steps, setSteps] = useState<readonly OpenStep[]>(() => drafts.openSteps());
   useEffect(() => drafts.keepOpenSteps(steps), [drafts, steps]);

@@ -78,7 +78,7 @@ export const deskKeys: readonly DeskKey[] = [
   { keys: ['?', '？'], shown: ['?'], label: '显示所有按键', hotkey: { kind: 'showKeys' } },
 ];
 
-/** What a keystroke means at the desk; null when it is none of the desk's business. */
+/** Returns the meaning of a keystroke at the desk; null when it is none of the desk's business. */
 export function hotkeyOf({ key, ctrlKey, altKey, metaKey, repeat, isTyping, isUnderDialog }: Keystroke): Hotkey | null {
   if (isUnderDialog || altKey) return null;
   const isWithCtrl = ctrlKey || metaKey;

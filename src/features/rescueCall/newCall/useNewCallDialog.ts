@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** Whether the dialog for a phoned-in call is open. `?new=1` opens it: other pages lead here when people are trapped. */
+/** Returns whether the dialog for a phoned-in call is open. `?new=1` opens it: other pages lead here when people are trapped. */
 export function useNewCallDialog(mayReport: boolean): readonly [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const [params] = useSearchParams();
   const isAsked = mayReport && params.get('new') === '1';

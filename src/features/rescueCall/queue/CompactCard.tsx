@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/Icon/Icon.tsx';
 import type { IconName } from '../../../ui/Icon/iconNames.ts';
 import type { QueueCardProps } from './QueueCard.tsx';
 
-/** What an unanswered call needs besides an answer; null while it is in time. */
+/** Returns the warning of an unanswered call besides that it is unanswered; null while it is in time. */
 function warningOf({ breach, waiting_since: again }: QueueCardProps['row']): { word: string; icon: IconName } | null {
   if (again !== null) return { word: '失效', icon: 'undo' };
   return breach === null ? null : { word: '超时', icon: 'stopwatch' };

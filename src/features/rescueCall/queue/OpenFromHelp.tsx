@@ -14,12 +14,12 @@ import { useStepForm } from '../forms/useStepForm.ts';
 
 const schema = exceptionReport.input.pick({ elevator_id: true, caller_phone: true, detail: true });
 
-/** What is registered: the lift, where to ring back, and what is known. */
+/** The registered report: the lift, where to ring back, and what is known. */
 export type HelpReport = z.output<typeof schema> & { readonly request_id: string };
 
 type Lift = Pick<ElevatorRow, 'id' | 'tag' | 'addr' | 'community_name' | 'full_area' | 'rescue_code' | 'sos_tel'>;
 
-/** How a rescue is opened because of a message that the system could not read. */
+/** Opens a rescue because of a message that the system could not read. */
 export interface HelpRescue {
   /** Lifts by code, tag, address or community, for a sender that belongs to none. */
   readonly search: (text: string, signal: AbortSignal) => Promise<readonly Lift[]>;
@@ -27,7 +27,7 @@ export interface HelpRescue {
   readonly open: (message: QuarantineRow, report: HelpReport) => Promise<void>;
 }
 
-/** What is known of it, in the record's words. */
+/** Returns the known facts, in the record's words. */
 function detailOf(message: QuarantineRow): string {
   const times = message.repeat_num > 1 ? `，共收到 ${message.repeat_num} 次` : '';
   return `疑似求救的设备消息：${namedCall(message.payload) ?? '种类不明'}，${toDisplayTime(message.created_at)} 收到${times}，${plainReason(message.reason)}`;

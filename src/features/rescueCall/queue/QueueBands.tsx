@@ -38,7 +38,7 @@ const markOf = (selection: BandSelection | undefined, id: number) =>
         onToggle: () => selection.onMark(toggled(selection.marked, id)),
       };
 
-/** How many of the user's claims lapse next, and when: a claim without help sent to it goes back to everyone. */
+/** The number of the user's claims that lapse next, and the time: a claim without help sent to it goes back to everyone. */
 function Lapses({ rows, userId, nowMs }: Pick<QueueBandsProps, 'rows' | 'userId' | 'nowMs'>) {
   const next = nextLapses(rows, userId, nowMs);
   if (next === null) return null;

@@ -9,7 +9,7 @@ export interface CardClock {
   readonly isNear: boolean;
 }
 
-/** What an open call waits for next and how long it has; null once help is there. */
+/** Returns the next step that an open call waits for, and the time left; null once help is there. */
 export function cardClock(row: RescueOrderRow, nowMs: number): CardClock | null {
   const waitedMs = waitingAgainMs(row, nowMs);
   if (waitedMs !== null) return { text: `受理已失效，重新等待 ${formatDuration(waitedMs)}`, isNear: true };
@@ -30,7 +30,7 @@ export function cardClock(row: RescueOrderRow, nowMs: number): CardClock | null 
   }
 }
 
-/** When help said that it would arrive: `预计 18:52 到场`, and by how much that has passed. */
+/** Returns the time at which help said that it would arrive: `预计 18:52 到场`, and by how much that has passed. */
 export function expectedText(row: RescueOrderRow, nowMs: number): string | null {
   const inMs = expectedInMs(row, nowMs);
   if (inMs === null || row.expected_at === null) return null;

@@ -6,7 +6,7 @@ const togetherMs = 60_000;
 export interface NextLapses {
   /** Until the first of them lapses, in ms; not negative. */
   readonly inMs: number;
-  /** How many lapse then or within a minute after it. */
+  /** The number of claims that lapse then or within a minute after it. */
   readonly count: number;
 }
 
@@ -24,7 +24,7 @@ export function nextLapses(
   return { inMs: Math.max(0, first - nowMs), count: lapses.filter((at) => at <= first + togetherMs).length };
 }
 
-/** How many of the user's claims lapse together with this one, itself among them; 1 for any other call. */
+/** Returns the number of the user's claims that lapse together with this one, itself among them; 1 for any other call. */
 export function lapsingWith(
   row: Pick<RescueOrderRow, 'claim'>,
   rows: readonly Pick<RescueOrderRow, 'claim' | 'accepted_by'>[],

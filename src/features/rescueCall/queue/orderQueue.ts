@@ -40,7 +40,7 @@ export function neighbourId(queue: readonly RescueOrderRow[], selectedId: number
   return queue[(at + step + queue.length) % queue.length]?.id ?? null;
 }
 
-/** What F9 answers: the selected call while it rings, otherwise the worst that rings. */
+/** Returns the call that F9 answers: the selected call while it rings, otherwise the worst that rings. */
 export function callToAnswer(queue: readonly RescueOrderRow[], selectedId: number | null): RescueOrderRow | null {
   const ringing = queue.filter((row) => isUnanswered(row) && row.allowed_actions.includes('rescue.accepted'));
   return ringing.find(({ id }) => id === selectedId) ?? ringing[0] ?? null;

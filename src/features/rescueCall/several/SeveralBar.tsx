@@ -6,7 +6,7 @@ import './several.css';
 export interface SeveralAction {
   readonly label: string;
   readonly hotkey: string;
-  /** How many of the marked calls it concerns. */
+  /** The number of marked calls that it concerns. */
   readonly count: number;
   readonly isPrimary?: boolean;
   readonly onPress: () => void;
@@ -45,7 +45,7 @@ export function MarkAll({ name, selection }: { name: string; selection: BandSele
   );
 }
 
-/** What can be done with the marked calls of a band. */
+/** The actions on the marked calls of a band. */
 export function SeveralActions({ selection }: { selection: BandSelection }) {
   return (
     <div className="rc-several" data-idle={selection.marked.size === 0 || undefined}>

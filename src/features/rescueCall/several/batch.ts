@@ -51,7 +51,7 @@ export const failedIds = ({ items }: Batch): readonly number[] =>
 export const isSettled = ({ items }: Batch): boolean =>
   items.every(({ outcome }) => outcome.kind === 'done' || outcome.kind === 'refused');
 
-/** Why a request got no order on; the server's refusals are final, a lost connection is not. */
+/** Returns the reason why a request got no order on; the server's refusals are final, a lost connection is not. */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof CallError)) throw error;
   const isFinal = error.kind === 'refused' || error.kind === 'denied' || error.kind === 'notFound';

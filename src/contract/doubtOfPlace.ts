@@ -1,4 +1,4 @@
-import type { LngLat } from '../../ui/map/mapTypes.ts';
+type LngLat = readonly [lng: number, lat: number];
 
 /** A region with the communities that stand in it, or in a region below it. */
 export interface SettledRegion {
@@ -12,9 +12,9 @@ export interface SettledRegion {
   }[];
 }
 
-/** Why a place may not lie in the region that is named. */
+/** The reason why a place may not lie in the region that is named. */
 export interface PlaceDoubt {
-  /** Where the community that gives rise to it stands: the region itself, or another one that is nearer. */
+  /** The region of the community that gives rise to it: the region itself, or another one that is nearer. */
   readonly region: string;
   readonly community: string;
   /** From the place to that community, in km. */
@@ -67,6 +67,13 @@ export function doubtOfPlace(
   return kmBetween(middle, place) > reachKm + marginKm ? nearestOwn : undefined;
 }
 
-/** The question, as it is put to the user. */
-export const placeQuestion = ({ region, community, km }: PlaceDoubt, belongsTo: string): string =>
-  `此位置离${region}的小区“${community}”${km < 10 ? km.toFixed(1) : Math.round(km)} 公里，确认属于${belongsTo}？`;
+const distanceOf = ({ region, community, km }: PlaceDoubt): string =>
+  `此位置离${region}的小区“${community}”${km < 10 ? km.toFixed(1) : Math.round(km)} 公里`;
+
+/** The question, as a form puts it to the user. */
+export const placeQuestion = (doubt: PlaceDoubt, belongsTo: string): string =>
+  `${distanceOf(doubt)}，确认属于${belongsTo}？`;
+
+/** The same beside a row of a file, where nobody answers. */
+export const placeReminder = (doubt: PlaceDoubt, belongsTo: string): string =>
+  `${distanceOf(doubt)}，请核对是否属于${belongsTo}`;

@@ -3,21 +3,23 @@ import { CallError } from '../../contract/call.ts';
 import type { PairedWallRow } from '../../contract/endpoints/wall.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import type { LoadState } from '../../streams/loading/loadState.ts';
-import { isOwnMachine } from '../../parts/place/judgeBaseUrl.ts';
+import { isOwnMachine } from '../place/judgeBaseUrl.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
 import { CopyButton } from '../../ui/copy/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import '../../ui/theme/form.css';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
-import './PairWallDialog.css';
+import './PairDisplayDialog.css';
 
-export interface PairWallDialogProps {
+export interface PairDisplayDialogProps {
+  /** What people call one of them. */
+  noun?: '大屏' | '轿厢屏';
   /** Null for who may not see them. */
   walls: LoadState<readonly PairedWallRow[]> | null;
   /** The server's time. */
   nowMs: number;
-  /** What is opened on the display. */
+  /** The address to open on the display. */
   address: string;
   /** Rejects with a CallError. */
   onPair: (name: string) => Promise<{ readonly code: string; readonly expires_at: string }>;
@@ -36,10 +38,12 @@ function seenText({ last_seen_at: lastSeenAt }: PairedWallRow, nowMs: number): s
 }
 
 function PairedWalls({
+  noun,
   walls,
   nowMs,
   onRevoke,
 }: {
+  noun: string;
   walls: LoadState<readonly PairedWallRow[]>;
   nowMs: number;
   onRevoke: (wall: PairedWallRow) => void;
@@ -47,7 +51,7 @@ function PairedWalls({
   if (walls.kind === 'loading') return <p className="ti-pair__quiet">正在加载…</p>;
   if (walls.kind === 'failed')
     return <p className="ti-pair__quiet">{walls.failure === 'denied' ? '没有查看权限' : walls.message}</p>;
-  if (walls.value.length === 0) return <p className="ti-pair__quiet">还没有配对的大屏</p>;
+  if (walls.value.length === 0) return <p className="ti-pair__quiet">还没有配对的{noun}</p>;
   return (
     <ul className="ti-pair__walls">
       {walls.value.map((wall) => (
@@ -71,7 +75,15 @@ const messageOf = (error: unknown, otherwise: string): string =>
   error instanceof CallError ? (error.fieldErrors[0]?.message ?? error.message) : otherwise;
 
 /** Creates a code with which a display signs in automatically from then on, and shows the displays that did: each can be revoked. */
-export function PairWallDialog({ walls, nowMs, address, onPair, onRevoke, onClose }: PairWallDialogProps) {
+export function PairDisplayDialog({
+  noun = '大屏',
+  walls,
+  nowMs,
+  address,
+  onPair,
+  onRevoke,
+  onClose,
+}: PairDisplayDialogProps) {
   const [name, setName] = useState('');
   const [made, setMade] = useState<{ readonly code: string; readonly expires_at: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -100,9 +112,15 @@ export function PairWallDialog({ walls, nowMs, address, onPair, onRevoke, onClos
     setBusy(false);
   };
   return (
-    <Dialog title="大屏配对" icon="desktop" isOpen onClose={onClose} footer={<Button onClick={onClose}>完成</Button>}>
-      <section className="ti-pair" aria-label="配对新大屏">
-        <h3>配对新大屏</h3>
+    <Dialog
+      title={`${noun}配对`}
+      icon="desktop"
+      isOpen
+      onClose={onClose}
+      footer={<Button onClick={onClose}>完成</Button>}
+    >
+      <section className="ti-pair" aria-label={`配对新${noun}`}>
+        <h3>配对新{noun}</h3>
         {made === null ? (
           <form
             className="ti-pair__form"
@@ -111,12 +129,12 @@ export function PairWallDialog({ walls, nowMs, address, onPair, onRevoke, onClos
               void pair();
             }}
           >
-            <label htmlFor="ti-pair-name">大屏名称</label>
+            <label htmlFor="ti-pair-name">{noun}名称</label>
             <input
               id="ti-pair-name"
               className="ti-input"
               maxLength={50}
-              placeholder="如：指挥中心主屏"
+              placeholder={noun === '大屏' ? '如：指挥中心主屏' : '如：1 号梯轿厢屏'}
               autoComplete="off"
               value={name}
               aria-invalid={problem !== null}
@@ -129,7 +147,7 @@ export function PairWallDialog({ walls, nowMs, address, onPair, onRevoke, onClos
           </form>
         ) : (
           <div role="status">
-            <p>在大屏的浏览器中打开：</p>
+            <p>在{noun}的浏览器中打开：</p>
             <p className="ti-pair__address">
               <span>{address}</span>
               <CopyButton text={address} label="网址" />
@@ -148,9 +166,10 @@ export function PairWallDialog({ walls, nowMs, address, onPair, onRevoke, onClos
         )}
       </section>
       {walls !== null && (
-        <section className="ti-pair" aria-label="已配对的大屏">
-          <h3>已配对的大屏</h3>
+        <section className="ti-pair" aria-label={`已配对的${noun}`}>
+          <h3>已配对的{noun}</h3>
           <PairedWalls
+            noun={noun}
             walls={walls}
             nowMs={nowMs}
             onRevoke={(wall) => {
@@ -162,7 +181,7 @@ export function PairWallDialog({ walls, nowMs, address, onPair, onRevoke, onClos
       )}
       <ConfirmDialog
         isOpen={leaving !== null}
-        title="撤销大屏"
+        title={`撤销${noun}`}
         objectName={leaving?.name ?? ''}
         message="它会立即退出并显示配对页，再用须重新配对。"
         confirmLabel="撤销"

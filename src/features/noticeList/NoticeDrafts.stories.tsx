@@ -7,9 +7,9 @@ import {
 import { noticeKinds } from '../../contract/entities/communityNotice.ts';
 import { crudStories } from '../../parts/stories/crudStories.tsx';
 import { answer, onePage } from '../../parts/stories/featureDeps.fixtures.ts';
-import { createParkManagement } from './index.ts';
+import { createNoticeList } from './index.ts';
 
-const titles = ['2 号电梯停梯通知', '电梯定期检验通知', '请勿将电动自行车推入电梯', '被困电梯怎么办'];
+const titles = ['2 号电梯停梯公告', '电梯定期检验公告', '请勿将电动自行车推入电梯', '被困电梯怎么办'];
 const noticeAt = (index: number) => ({
   id: index + 1,
   version: 1,
@@ -23,23 +23,23 @@ const noticeAt = (index: number) => ({
   state: 'draft' as const,
 });
 const stories = crudStories({
-  create: createParkManagement,
-  address: '?tab=notices',
+  create: createNoticeList,
+  address: '?tab=drafts',
   list: communityNotices,
   save: communityNoticeSave,
   remove: communityNoticeDelete,
-  noun: '小区通知',
+  noun: '物业公告草稿',
   firstField: { label: '标题', name: 'title' },
   rowAt: noticeAt,
   longRow: {
     ...noticeAt(99),
-    title: '关于翠湖花园北区一至十二幢全部住宅电梯更换曳引钢丝绳、限速器和制动器期间分批停止使用的通知',
+    title: '关于翠湖花园北区一至十二幢全部住宅电梯更换曳引钢丝绳、限速器和制动器期间分批停止使用的公告',
     community_name: '云川市高新技术产业开发区科学城东路云锦国际商务中心（二期）住宅小区',
   },
   answers: [answer(communityList, () => onePage([]))],
 });
 
-export default { title: 'features/CommunityNotices', parameters: { layout: 'fullscreen' } };
+export default { title: 'features/NoticeList/Drafts', parameters: { layout: 'fullscreen' } };
 export const Default = stories.Default;
 export const Empty = stories.Empty;
 export const Failed = stories.Failed;

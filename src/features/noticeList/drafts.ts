@@ -4,25 +4,23 @@ import {
   communityNotices,
   communityNoticeSave,
 } from '../../contract/endpoints/community.ts';
-import {
-  noticeKindLabels,
-  noticeKindOptions,
-  noticeStateLabels,
-  type NoticeKind,
-} from '../../contract/entities/communityNotice.ts';
+import { noticeKindLabels, noticeKindOptions, type NoticeKind } from '../../contract/entities/communityNotice.ts';
+import { createElement } from 'react';
+import { announcementSend } from '../../contract/endpoints/announcement.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
+import { SendFromAddress } from './SendFromAddress.tsx';
 import { date, labelIn, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
-import { statusColumn, textColumn } from '../../ui/list/columns.tsx';
+import { textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 
-/** Drafts of notices to the people of a community. */
-export const notices = crudScreen({
-  name: 'ParkManagement',
-  view: { id: 'notices', title: '小区通知' },
+/** Drafts of notices to the people of a community; sending one opens over the list, by the address. */
+export const drafts = crudScreen({
+  name: 'NoticeList',
+  view: { id: 'drafts', title: '公告草稿' },
   list: communityNotices,
   save: communityNoticeSave,
   remove: communityNoticeDelete,
-  noun: '小区通知',
+  noun: '物业公告草稿',
   record: 'communityNotice',
   nameOf: (row) => row.title,
   columns: [
@@ -35,10 +33,6 @@ export const notices = crudScreen({
     },
     textColumn('valid_from', '开始日期', { width: 120, isSortable: true }),
     textColumn('valid_to', '结束日期', { width: 120, isSortable: true }),
-    statusColumn('state', '状态', (state: keyof typeof noticeStateLabels) => ({
-      tone: 'neutral',
-      label: noticeStateLabels[state],
-    })),
     textColumn('content', '内容', { isHiddenByDefault: true }),
   ],
   filters: [
@@ -61,5 +55,10 @@ export const notices = crudScreen({
     textArea('content', '内容', { isRequired: true, maxLength: 1_000, isWide: true }),
   ],
   formColumns: 2,
-  hint: '在此准备停梯、检验与安全提示等通知。目前只保存为草稿，不会发送。',
+  lead: (deps) => createElement(SendFromAddress, { deps }),
+  rowActions: ({ can }, goTo) =>
+    can(announcementSend.permission)
+      ? [{ id: 'send', label: '发送', icon: 'send', run: ({ id }) => goTo(`?tab=drafts&send=${id}`) }]
+      : [],
+  hint: '在此准备停梯、检验与安全提示等公告。发送后不能再改，内容有变请新建一条再发送。',
 });

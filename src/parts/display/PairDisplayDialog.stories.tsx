@@ -3,7 +3,7 @@ import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { CallError } from '../../contract/call.ts';
 import { fixtureNowMs, fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
 import { ready } from '../../streams/loading/loadState.ts';
-import { PairWallDialog } from './PairWallDialog.tsx';
+import { PairDisplayDialog } from './PairDisplayDialog.tsx';
 
 const day = 86_400_000;
 const walls = [
@@ -13,6 +13,7 @@ const walls = [
     paired_at: fixtureTime(40 * day),
     paired_by: '苏培',
     last_seen_at: fixtureTime(20_000),
+    elevator_tag: null,
   },
   {
     id: 2,
@@ -20,13 +21,14 @@ const walls = [
     paired_at: fixtureTime(3 * day),
     paired_by: '关立',
     last_seen_at: fixtureTime(2 * 3_600_000),
+    elevator_tag: null,
   },
-  { id: 3, name: '会议室', paired_at: fixtureTime(120_000), paired_by: '关立', last_seen_at: null },
+  { id: 3, name: '会议室', paired_at: fixtureTime(120_000), paired_by: '关立', last_seen_at: null, elevator_tag: null },
 ];
 
 const meta = {
-  title: 'features/DataBoard/PairWallDialog',
-  component: PairWallDialog,
+  title: 'parts/PairDisplayDialog',
+  component: PairDisplayDialog,
   args: {
     walls: ready(walls),
     nowMs: fixtureNowMs,
@@ -35,13 +37,13 @@ const meta = {
     onRevoke: fn(() => Promise.resolve()),
     onClose: fn(),
   },
-} satisfies Meta<typeof PairWallDialog>;
+} satisfies Meta<typeof PairDisplayDialog>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 const page = () => within(document.body);
 
-/** Which displays look at this city, since when, by whose hand; a new one gets a code. */
+/** The displays that look at this city, since when, and by whose hand; a new one gets a code. */
 export const Walls: Story = {
   play: async ({ args }) => {
     await waitFor(() => expect(page().getByText('苏培 2026-10-12 18:42 配对')).toBeVisible());
