@@ -5,16 +5,9 @@ import { isInScope } from '../access/scope.ts';
 import { responsibilityOf } from '../domain/city/responsible.ts';
 import type { DecisionParts } from '../domain/decide.ts';
 import type { Queries } from '../store/eventStore.ts';
-import { reminderRungs, type ReminderRung } from './visitReminderRungs.ts';
-
-/** One message: a person, and the lifts of the visits it is about. */
-export interface VisitReminder {
-  readonly personId: number | null;
-  readonly userId: number | null;
-  readonly name: string;
-  readonly mobile: string;
-  readonly tags: readonly string[];
-}
+import { readCompanyPeople } from './companyPeople.ts';
+import { Reminders, type Reminder } from './reminder.ts';
+import { reminderRungs, type ReminderRung } from './reminderRungs.ts';
 
 interface Days {
   readonly from: string;
@@ -36,73 +29,33 @@ async function readVisits(queries: Queries, rung: ReminderRung, { from, to }: Da
     .execute();
 }
 
-/** The people of both kinds of companies, and who is the officer of each community. */
-async function readPeople(queries: Queries) {
-  const [people, officers] = await Promise.all([
-    queries
-      .selectFrom('people as p')
-      .leftJoin('users as u', 'u.id', 'p.user_id')
-      .select(['p.id', 'p.name', 'p.mobile', 'p.user_id', 'p.org_type', 'p.org_id', 'p.duties', 'u.is_disabled'])
-      .where('p.org_type', 'in', [4, 5])
-      .orderBy('p.id')
-      .execute(),
-    queries
-      .selectFrom('community_members as m')
-      .innerJoin('people as p', 'p.id', 'm.person_id')
-      .leftJoin('users as u', 'u.id', 'p.user_id')
-      .select(['m.community_id', 'p.id', 'p.name', 'p.mobile', 'p.user_id', 'u.is_disabled'])
-      .where('m.role', '=', 'safetyOfficer')
-      .orderBy('p.id')
-      .execute(),
-  ]);
-  const managers = new Map<string, (typeof people)[number][]>();
-  for (const person of people)
-    if (person.duties.includes('"manager"')) {
-      const key = `${person.org_type}-${person.org_id}`;
-      managers.set(key, [...(managers.get(key) ?? []), person]);
-    }
-  const officersOf = new Map<number, (typeof officers)[number][]>();
-  for (const officer of officers)
-    officersOf.set(officer.community_id, [...(officersOf.get(officer.community_id) ?? []), officer]);
-  return { byId: new Map(people.map((person) => [person.id, person])), managers, officersOf };
-}
-
-/** The messages of a rung: each person once, with all lifts that concern them. Accounts that are disabled get none. */
+/** The messages of a rung: each person once, with all lifts that concern them. */
 export async function visitReminders(
   parts: DecisionParts,
   rung: ReminderRung,
   days: Days,
-): Promise<readonly VisitReminder[]> {
+): Promise<readonly Reminder[]> {
   if (days.from > days.to) return [];
   const queries = parts.store.reads;
   const visits = await readVisits(queries, rung, days);
   if (visits.length === 0) return [];
-  const { byId, managers, officersOf } = await readPeople(queries);
-  const accounts = await everybody(parts);
-  const { to } = reminderRungs[rung];
-  const found = new Map<string, VisitReminder & { readonly tags: string[] }>();
-  const add = (key: string, person: Omit<VisitReminder, 'tags'>, tag: string): void => {
-    const known = found.get(key) ?? { ...person, tags: [] };
-    if (!known.tags.includes(tag)) known.tags.push(tag);
-    found.set(key, known);
-  };
+  const [people, accounts] = await Promise.all([readCompanyPeople(queries), everybody(parts)]);
+  const { title, to } = reminderRungs[rung];
+  const goesTo = new Set<string>(to);
+  const found = new Reminders({ rung: `visit-${rung}`, title, measure: '台电梯' });
   for (const visit of visits) {
+    const workers = [visit.worker1_id, visit.worker2_id].flatMap((id) => people.byId.get(id ?? 0) ?? []);
     const reached = [
-      ...(to.some((one) => one === 'workers') ? [visit.worker1_id, visit.worker2_id] : []).flatMap(
-        (id) => byId.get(id ?? 0) ?? [],
-      ),
-      ...(to.some((one) => one === 'maintenanceManagers')
-        ? (managers.get(`5-${visit.maintenance_id ?? 0}`) ?? [])
-        : []),
-      ...(to.some((one) => one === 'propertyManagers') ? (managers.get(`4-${visit.property_id ?? 0}`) ?? []) : []),
-      ...(to.some((one) => one === 'officers') ? (officersOf.get(visit.community_id) ?? []) : []),
+      ...(goesTo.has('workers') ? workers : []),
+      ...(goesTo.has('maintenanceManagers') ? people.managersOf(5, visit.maintenance_id) : []),
+      ...(goesTo.has('propertyManagers') ? people.managersOf(4, visit.property_id) : []),
+      ...(goesTo.has('officers') ? people.officersOf(visit.community_id) : []),
     ];
-    for (const { id, user_id: userId, name, mobile, is_disabled: isDisabled } of reached)
-      if (isDisabled !== 1) add(`person-${id}`, { personId: id, userId, name, mobile }, visit.tag);
-    if (to.some((one) => one === 'regulators'))
+    for (const person of reached) found.add(person, visit.tag);
+    if (goesTo.has('regulators'))
       for (const { userId, name, roleType, scope } of accounts)
         if (roleType === roleTypes.regulator && isInScope(scope, responsibilityOf(visit)))
-          add(`user-${userId}`, { personId: null, userId, name, mobile: '' }, visit.tag);
+          found.add({ personId: null, userId, name, mobile: '' }, visit.tag);
   }
-  return [...found.values()];
+  return found.all();
 }

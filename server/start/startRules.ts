@@ -6,7 +6,7 @@ import { sweepImports } from '../imports/redactSettled.ts';
 import { callSupervisors } from '../notify/callSupervisors.ts';
 import { followAnnouncements } from '../notify/followAnnouncements.ts';
 import { followNotifications } from '../notify/followNotifications.ts';
-import { remindVisits } from '../notify/remindVisits.ts';
+import { sendReminders } from '../notify/sendReminders.ts';
 import { sendNotifications } from '../notify/sendNotifications.ts';
 import type { Core } from './openCore.ts';
 import type { ConsolePresence } from '../ports/consolePresence.ts';
@@ -85,7 +85,7 @@ export function startRules({
   opened(sweepUploads({ files: uploadedFiles, clock }, trouble('清理无人使用的文件时出错，将重试')));
   opened(sweepImports({ store, clock }, trouble('隐去已结束的导入中的电话时出错，将重试')));
   opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
-  opened(remindVisits({ store, clock, channels, onError: trouble('维保提醒出错，将重试') }));
+  opened(sendReminders({ store, clock, channels, onError: trouble('发送维保与到期提醒出错，将重试') }));
   opened(planVisits({ store, clock, onError: trouble('维保排期出错，将重试') }));
   opened(watchSelfTests({ store, clock }, trouble('检查求救自检时出错，将重试')));
   opened(watchClaimers({ store, clock, consoles }, trouble('检查受理人是否在线时出错，将重试')));

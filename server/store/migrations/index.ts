@@ -51,7 +51,7 @@ import { up as upOutages } from './081-outages.ts';
 import { up as upPresenceCodes } from './082-presence-codes.ts';
 import { up as upCabins } from './083-cabins.ts';
 import { up as upVisits } from './085-visits.ts';
-import { up as upVisitReminders } from './088-visit-reminders.ts';
+import { up as upReminders } from './088-reminders.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -109,5 +109,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '082-presence-codes', up: upPresenceCodes },
   { name: '083-cabins', up: upCabins },
   { name: '085-visits', up: upVisits },
-  { name: '088-visit-reminders', up: upVisitReminders },
+  { name: '088-reminders', up: upReminders },
 ];

@@ -8,18 +8,18 @@ import { planLifts } from '../domain/visits/planLifts.ts';
 import { plannerActor } from '../domain/actors.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { run } from '../store/eventStore.ts';
-import { remindVisits } from './remindVisits.ts';
-import { reminderDays } from './visitReminderRungs.ts';
+import { sendReminders } from './sendReminders.ts';
+import { reminderDays } from './reminderRungs.ts';
 
 const { lift, farLift, users } = smallCity;
 const hourMs = 3_600_000;
 /** Midnight in the city. */
 const midnightMs = Date.parse('2026-06-01T00:00:00.000+08:00');
 
-describe('reminders of visits', () => {
+describe('reminders', () => {
   let clock: VirtualClock;
   let opened: TestStore;
-  let reminding: ReturnType<typeof remindVisits>;
+  let reminding: ReturnType<typeof sendReminders>;
   const sms = recordingAdapter('sms', acceptAll);
   const channels = { adapterOf: (channel: string) => (channel === 'sms' ? sms : undefined) };
 
@@ -69,7 +69,7 @@ describe('reminders of visits', () => {
   });
 
   const start = () => {
-    reminding = remindVisits({
+    reminding = sendReminders({
       store: opened.store,
       clock,
       channels,
@@ -95,13 +95,30 @@ describe('reminders of visits', () => {
     const subject = '维保 2 日后到期：2 台电梯';
     await spoken().toEqual([
       expect.objectContaining({ title: subject, userIds: [users.maintenance], detail: `${lift.tag}、${farLift.tag}` }),
-      expect.objectContaining({ title: subject, channel: 'sms', source: 'visitReminder' }),
+      expect.objectContaining({ title: subject, channel: 'sms', source: 'reminder' }),
     ]);
     // Neither a restart nor a clock that is set back an hour says it again.
     await restart();
     clock.step(-hourMs);
     await clock.advance(2 * hourMs);
     expect(await said()).toHaveLength(2);
+  });
+
+  test('the manager hears of an insurance that ends in thirty days', async () => {
+    await opened.store.write(function* (queries) {
+      yield* run(
+        queries
+          .updateTable('organizations')
+          .set({ insurance_expiry: addDays(dayOf(midnightMs), 30) })
+          .where('id', '=', 401),
+      );
+      yield* run(queries.deleteFrom('visits'));
+    });
+    await clock.advance(9 * hourMs + 60_000);
+    await spoken().toMatchObject([
+      { title: '单位保险 30 日内到期：1 份', detail: '迅达维保' },
+      { title: '单位保险 30 日内到期：1 份', channel: 'sms' },
+    ]);
   });
 
   test('a day on which the server was down is made up for, and a visit that was made is called to mind no more', async () => {
@@ -119,7 +136,7 @@ describe('reminders of visits', () => {
     });
     // Due on the third, overdue on the fourth; the last round was on the first.
     await opened.store.write(function* (queries) {
-      yield* run(queries.insertInto('store_meta').values({ key: 'visits.remindedOn', value: '2026-06-01' }));
+      yield* run(queries.insertInto('store_meta').values({ key: 'reminders.sentOn', value: '2026-06-01' }));
     });
     await clock.advance(4 * 24 * hourMs + 10 * hourMs);
     start();

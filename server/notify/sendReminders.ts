@@ -5,25 +5,28 @@ import { plannerActor } from '../domain/actors.ts';
 import { every } from '../runtime/clock.ts';
 import { run, type Subscription } from '../store/eventStore.ts';
 import { aboutNothing, queueNotification, type QueueParts } from './queueNotification.ts';
-import { reminderDays, reminderRungNames, reminderRungs, type ReminderRung } from './visitReminderRungs.ts';
-import { visitReminders, type VisitReminder } from './visitReminders.ts';
+import { expiringReminders } from './expiringReminders.ts';
+import type { Reminder } from './reminder.ts';
+import { reminderDays, reminderRungNames } from './reminderRungs.ts';
+import { visitReminders } from './visitReminders.ts';
 
 /** The hour of the city at which reminders go out. */
 const morningMs = 9 * 3_600_000;
 const dayMs = 86_400_000;
 const lookPeriodMs = 60_000;
-const remindedKey = 'visits.remindedOn';
-/** Lifts that a message names; a text message would be cut into many. */
+const remindedKey = 'reminders.sentOn';
+/** Records that a message names; a text message would be cut into many. */
 const mostNamed = { notice: 30, message: 4 } as const;
 
-const liftsIn = (tags: readonly string[], most: number): string =>
-  `${tags.slice(0, most).join('、')}${tags.length > most ? ` 等 ${tags.length} 台电梯` : ''}`;
+const listed = ({ names, measure }: Reminder, most: number): string =>
+  `${names.slice(0, most).join('、')}${names.length > most ? ` 等 ${names.length} ${measure}` : ''}`;
 
 /**
- * Reminds people of visits every morning (`reminderRungs`): one message for a person, rung and day, which lists the lifts. Its key names
+ * Reminds people every morning of visits (`reminderRungs`) and of what expires: one message for a person, rung and day, which lists the
+ * lifts or papers. Its key names
  * the three, so that neither a restart nor a clock that is set brings it twice; days on which the server was down are made up for.
  */
-export function remindVisits(parts: QueueParts & { readonly onError: (error: unknown) => void }): Subscription {
+export function sendReminders(parts: QueueParts & { readonly onError: (error: unknown) => void }): Subscription {
   const { store, clock, channels, onError } = parts;
 
   async function lastDay(today: string): Promise<string> {
@@ -37,7 +40,7 @@ export function remindVisits(parts: QueueParts & { readonly onError: (error: unk
   }
 
   /** WeChat where the person has bound it, else a text message; undefined where neither is open. */
-  async function channelOf({ personId, mobile }: VisitReminder): Promise<ProviderChannel | undefined> {
+  async function channelOf({ personId, mobile }: Reminder): Promise<ProviderChannel | undefined> {
     if (personId === null) return undefined;
     const bound =
       channels.adapterOf('wechat') === undefined
@@ -52,11 +55,10 @@ export function remindVisits(parts: QueueParts & { readonly onError: (error: unk
     return mobile !== '' && channels.adapterOf('sms') !== undefined ? 'sms' : undefined;
   }
 
-  async function remind(rung: ReminderRung, today: string, reminder: VisitReminder): Promise<void> {
-    const { personId, userId, name, mobile, tags } = reminder;
-    const { title } = reminderRungs[rung];
-    const key = `visit:${rung}:${today}:${personId === null ? `user-${userId ?? 0}` : `person-${personId}`}`;
-    const subject = `${title}：${tags.length} 台电梯`;
+  async function remind(today: string, reminder: Reminder): Promise<void> {
+    const { rung, title, measure, personId, userId, name, mobile, names } = reminder;
+    const key = `reminder:${rung}:${today}:${personId === null ? `user-${userId ?? 0}` : `person-${personId}`}`;
+    const subject = `${title}：${names.length} ${measure}`;
     if (userId !== null)
       await store.append({
         stream: `notice-${key.replaceAll(':', '-')}`,
@@ -69,7 +71,7 @@ export function remindVisits(parts: QueueParts & { readonly onError: (error: unk
             atMs: clock.nowMs(),
             data: {
               title: subject,
-              detail: liftsIn(tags, mostNamed.notice),
+              detail: listed(reminder, mostNamed.notice),
               level: 3,
               rescueOrderId: null,
               elevatorId: null,
@@ -83,14 +85,14 @@ export function remindVisits(parts: QueueParts & { readonly onError: (error: unk
     await queueNotification(parts, {
       ...aboutNothing,
       key: `${key}:${channel}`,
-      source: 'visitReminder',
+      source: 'reminder',
       position: 0,
       channel,
       recipient: { personId, userId, organization: '', name, maskedAddress: maskTelephone(mobile) },
-      template: 'visitReminder',
+      template: 'reminder',
       values: {
         事件: subject,
-        说明: liftsIn(tags, mostNamed.message),
+        说明: listed(reminder, mostNamed.message),
         时间: toDisplayTime(clock.nowMs()).slice(0, 16),
       },
       title: subject,
@@ -100,6 +102,10 @@ export function remindVisits(parts: QueueParts & { readonly onError: (error: unk
   }
 
   let isClosed = false;
+  async function remindAll(today: string, reminders: readonly Reminder[]): Promise<void> {
+    for (const reminder of reminders) if (!isClosed) await remind(today, reminder);
+  }
+
   async function look(): Promise<void> {
     const nowMs = clock.nowMs();
     const today = dayOf(nowMs);
@@ -107,10 +113,9 @@ export function remindVisits(parts: QueueParts & { readonly onError: (error: unk
     const last = await lastDay(today);
     if (last === today) return;
     for (const rung of reminderRungNames)
-      for (const reminder of await visitReminders(parts, rung, reminderDays(rung, last, today))) {
-        if (isClosed) return;
-        await remind(rung, today, reminder);
-      }
+      await remindAll(today, await visitReminders(parts, rung, reminderDays(rung, last, today)));
+    await remindAll(today, await expiringReminders(store.reads, last, today));
+    if (isClosed) return;
     await store.write(function* (queries) {
       yield* run(
         queries
