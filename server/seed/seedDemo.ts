@@ -9,6 +9,7 @@ import { addDemoDuty } from './demoDuty.ts';
 import { addDemoLadder } from './demoLadder.ts';
 import { demoAccounts } from './demoAccounts.ts';
 import { addNotices } from './addNotices.ts';
+import { addVisitPeople } from './addVisitPeople.ts';
 import { addNotifications } from './addNotifications.ts';
 import { completeUsers } from './completeUsers.ts';
 import { addRules } from './addRules.ts';
@@ -80,6 +81,7 @@ export async function seedDemo({
   await addDispatchCentre(store, clock);
   await addDemoLadder(store, clock);
   const directory = await Directory.load(store);
+  await addVisitPeople({ store, clock, directory }, hashPassword);
   const history = await DemoHistory.open({ store, clock, directory }, days);
   await history.writeRecent();
   await addNotifications(store, clock, directory);

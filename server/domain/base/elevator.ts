@@ -14,6 +14,7 @@ import { startOfDayMs } from '../../../src/contract/time.ts';
 import { companyScopeCondition, type CompanyColumn } from '../../access/companyScope.ts';
 import { communityScopeCondition } from '../../access/organizationScope.ts';
 import type { Principal } from '../../access/principal.ts';
+import { doneVisitStages } from '../../../src/contract/visits/visitKinds.ts';
 import { isInScope, recordScopeCondition } from '../../access/scope.ts';
 import { run, type Queries, type TransactionSteps } from '../../store/eventStore.ts';
 import type { ElevatorTable } from '../../store/rowTables.ts';
@@ -287,6 +288,15 @@ function* usesOf(queries: Queries, id: number, by: Principal): TransactionSteps<
     },
     yield* useOf(queries.selectFrom('devices').where('elevator_id', '=', id), '台', '设备'),
     yield* useOf(queries.selectFrom('cameras').where('elevator_id', '=', id), '个', '摄像头'),
+    // What lies ahead is given up with the lift; what was made is kept.
+    yield* useOf(
+      queries
+        .selectFrom('visits')
+        .where('elevator_id', '=', id)
+        .where('stage', 'in', ['working', ...doneVisitStages]),
+      '条',
+      '维保记录',
+    ),
     yield* useOf(queries.selectFrom('lift_files').where('elevator_id', '=', id), '份', '资料'),
     {
       count: yield* countOf(contracts),

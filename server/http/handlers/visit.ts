@@ -5,6 +5,7 @@ import type { SealedIds } from '../../access/sealedIds.ts';
 import type { Domain } from '../../domain/createDomain.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import { myVisits } from '../../queries/myVisits.ts';
+import { listUnplannedLifts } from '../../queries/unplannedLifts.ts';
 import { findVisit } from '../../queries/visitDetail.ts';
 import { readVisitsOfAbsent } from '../../queries/visitAway.ts';
 import { readVisitCalendar, readVisitSummary } from '../../queries/visitOverview.ts';
@@ -28,6 +29,7 @@ type VisitHandlers = Pick<
   | 'visitSummary'
   | 'visitAway'
   | 'checkListChoices'
+  | 'visitUnplanned'
 >;
 
 export function visitHandlers({
@@ -49,6 +51,7 @@ export function visitHandlers({
 
   return {
     visitList: (input, { principal }) => listVisits(store, principal, input, clock.nowMs()),
+    visitUnplanned: (input, { principal }) => listUnplannedLifts(store, principal, input),
     visitDetail: ({ id }, { principal }) => detailOf(principal, id),
     async visitPlan(input, { principal }) {
       const id = await domain.visits.plan(principal, input);

@@ -54,6 +54,7 @@ import { up as upPresenceCodes } from './082-presence-codes.ts';
 import { up as upCabins } from './083-cabins.ts';
 import { up as upVisits } from './085-visits.ts';
 import { up as upVisitOverview } from './086-visit-overview.ts';
+import { up as upReminders } from './088-reminders.ts';
 import { up as upHourCounters } from './091-hour-counters.ts';
 import type { StoreMigration } from './migration.ts';
 
@@ -115,5 +116,6 @@ export const migrations: readonly StoreMigration[] = [
   { name: '083-cabins', up: upCabins },
   { name: '085-visits', up: upVisits },
   { name: '086-visit-overview', up: upVisitOverview },
+  { name: '088-reminders', up: upReminders },
   { name: '091-hour-counters', up: upHourCounters },
 ];

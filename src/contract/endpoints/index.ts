@@ -119,6 +119,7 @@ export const endpoints = {
   visitAckState: visit.visitAckState,
   visitAssign: visit.visitAssign,
   visitWorkers: visit.visitWorkers,
+  visitUnplanned: visit.visitUnplanned,
   visitMine: visit.visitMine,
   visitCalendar: visitPlanning.visitCalendar,
   visitSummary: visitPlanning.visitSummary,

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { visitDetailSchema, visitPageSchema, visitRowSchema } from '../entities/visit.ts';
-import { pageQuerySchema, wireTime } from '../envelope.ts';
+import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
 import { replacedPartSchema, signatureSchema, statedPlaceSchema, visitEvents } from '../events/visit.ts';
 import { remark } from '../events/exceptionOpening.ts';
 import { keysOf } from '../exceptions.ts';
 import { photoNames } from '../photoNames.ts';
-import { requiredDay } from '../rows.ts';
+import { requiredDay, rowQuerySchema } from '../rows.ts';
 import { idText, plainText } from '../text.ts';
 import { itemAnswerLabels } from '../visits/checkItems.ts';
 import { evidenceLabels, visitFlagLabels, visitKinds, visitStages } from '../visits/visitKinds.ts';
@@ -209,6 +209,29 @@ export const visitWorkers = defineEndpoint({
       }),
     ),
   }),
+});
+
+/** Lifts that get no visit of the cycle, with what is to be done about it; scrapped ones are left out. */
+export const visitUnplanned = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/maintain/unplanned',
+  permission: 'visit.view',
+  group: 'order',
+  summary: '无法排期的电梯及原因',
+  input: rowQuerySchema.omit({ id: true }),
+  output: pageOf(
+    z.object({
+      id: z.number(),
+      tag: z.string(),
+      addr: z.string(),
+      community_id: z.number(),
+      community_name: z.string(),
+      /** Empty where none is registered. */
+      maintenance_name: z.string(),
+      /** Why it cannot be planned, and what to do. */
+      hindrance: z.string(),
+    }),
+  ),
 });
 
 /** The worker's or officer's own visits, with everything that the telephone needs without a network. */
