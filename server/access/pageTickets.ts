@@ -53,5 +53,5 @@ export function createPageTickets(siteKey: Uint8Array): PageTickets {
 /** A token by which a passenger follows their review: 128 random bits. */
 export const newFollowToken = (): string => randomBytes(16).toString('base64url');
 export const followTokenShape = /^[\w-]{22}$/;
-/** What the log and the rows keep of it. */
+/** Returns the hash of a token that the log and the rows keep. */
 export const followHashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -2,7 +2,7 @@
 export interface Reminder {
   /** With the person and the day it names the message. */
   readonly rung: string;
-  /** What it says of them: `维保今日到期`. */
+  /** The words about them: `维保今日到期`. */
   readonly title: string;
   /** 台电梯, 份合同. */
   readonly measure: string;
@@ -13,7 +13,7 @@ export interface Reminder {
   readonly names: readonly string[];
 }
 
-/** Who a reminder goes to. */
+/** The person who gets a reminder. */
 export type RemindedPerson = Pick<Reminder, 'personId' | 'userId' | 'name' | 'mobile'>;
 
 /** Gathers what concerns the same person into one reminder. */

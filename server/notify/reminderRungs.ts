@@ -1,10 +1,10 @@
 import { addDays } from '../../src/contract/time.ts';
 
-/** Who a rung reaches: the visit's own workers, the managers of a company, the community's officer, the regulators of its area. */
+/** The people whom a rung reaches: the visit's own workers, the managers of a company, the community's officer, the regulators of its area. */
 type Reached = 'workers' | 'maintenanceManagers' | 'propertyManagers' | 'officers' | 'regulators';
 
 interface Rung {
-  /** What the message says of its visits: `维保 2 日后到期`. */
+  /** The words of the message about its visits: `维保 2 日后到期`. */
   readonly title: string;
   readonly to: readonly Reached[];
   /** Days from the day that a visit counts from to the day of the message; negative for one before it. */

@@ -7,7 +7,7 @@ import type { EventPlace } from './eventPlace.ts';
 import { flag } from './flag.ts';
 import { responsibleColumns } from './responsibleColumns.ts';
 
-/** What this event adds to the row beside the state. */
+/** Returns the columns that this event changes beside the state. */
 function rowOfEvent(event: ReviewEvent): Partial<ReviewTable> {
   const decided = { decided_by: event.actor.name, decided_at_ms: event.receivedAtMs };
   switch (event.type) {

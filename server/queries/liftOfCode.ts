@@ -1,6 +1,6 @@
 import type { EventStore } from '../store/eventStore.ts';
 
-/** What the page says of a lift: what is on the plate beside the code, and whom to ring. Its id never leaves the server. */
+/** A lift as the page shows it: what is on the plate beside the code, and whom to ring. Its id never leaves the server. */
 export interface CodeLift {
   readonly id: number;
   readonly communityName: string;

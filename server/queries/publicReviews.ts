@@ -16,7 +16,7 @@ export interface OpenProblem {
   readonly problem: ReviewProblem;
   /** A stage of `faultStageLabels`. */
   readonly stage: string;
-  /** How many reports there are. */
+  /** The number of reports. */
   readonly reportNum: number;
 }
 
@@ -30,7 +30,7 @@ export interface PublicReviews {
 const mostShown = 5;
 const problems = keysOf(reviewProblemLabels);
 
-/** What passengers said of this lift, as the public may read it. */
+/** Returns the reviews of this lift, as the public may read them. */
 export async function readPublicReviews(
   { rows }: Pick<EventStore, 'rows'>,
   elevatorId: number,
@@ -80,7 +80,7 @@ export async function readPublicReviews(
   };
 }
 
-/** What has become of one review, for the person who wrote it. */
+/** The outcome of one review, for the person who wrote it. */
 export interface FollowedReview {
   readonly elevatorId: number;
   readonly problem: ReviewProblem | null;

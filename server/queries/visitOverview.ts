@@ -20,7 +20,7 @@ const filterOf = ({ month: _, ...filter }: VisitOverviewQuery) => filter;
 const isOpen = sql<SqlBool>`v.is_open = 1`;
 const isMade = sql<SqlBool>`v.done_on is not null`;
 
-/** What is due and what was made on each day of a month. */
+/** Returns the visits due and made on each day of a month. */
 export async function readVisitCalendar(
   store: EventStore,
   by: Principal,

@@ -238,7 +238,7 @@ async function withStates(
 const flagNames = keysOf(visitFlagLabels);
 const evidences = keysOf(evidenceLabels);
 
-/** How an open visit that is due on a day stands today. */
+/** Returns today's standing of an open visit that is due on a day. */
 export function lightOfDay(dueOn: string, today: string): VisitLight {
   const daysLeft = daysBetween(today, dueOn);
   if (daysLeft < 0) return 'overdue';

@@ -54,7 +54,7 @@ export const openByCode: ExceptionFollowUp = async (parts, event) => {
     await joinVisit(parts, event, elevatorId, opened.exceptionId);
 };
 
-/** Whoever works at the lift has switched it to inspection: nobody needs to look into that. */
+/** A person at the lift has switched it to inspection: nobody needs to look into that. */
 async function joinVisit(
   parts: Parameters<ExceptionFollowUp>[0],
   { position }: Parameters<ExceptionFollowUp>[1],

@@ -89,7 +89,7 @@ export class DemoVisits {
     await this.#keep({ ...this.#progress, isOpenWritten: true });
   }
 
-  /** What else is to be written, the newest first; `finish` records that it is. */
+  /** Returns the visits that are still to be written, the newest first; `finish` records that it is. */
   past(): (() => Promise<void>)[] {
     return this.#stories.filter(({ isOpen }) => !isOpen).map((story) => () => this.#append(story.write()));
   }

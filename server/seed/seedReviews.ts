@@ -22,7 +22,7 @@ import { dayMs } from './planDay.ts';
 
 const doneKey = 'demo.reviews';
 const reviewNum = 300;
-/** How far back they go. */
+/** The number of days that they go back. */
 export const reviewDays = 60;
 const hourMs = 3_600_000;
 

@@ -15,7 +15,7 @@ export interface StatedVisit {
 /** People of the city without an account act in the demo's past as the simulator plays them. */
 export const demoPlayer = (name: string): EventActor => ({ kind: 'simulator', id: 'demo', name });
 
-/** Who works for each maintenance company, and who countersigns in each community. */
+/** The workers of each maintenance company, and the people who countersign in each community. */
 export interface VisitStaff {
   workersOf(companyId: number | null, communityId: number): readonly VisitWorker[];
   officerOf(communityId: number): EventActor;

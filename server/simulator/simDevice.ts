@@ -26,7 +26,7 @@ export interface Habits {
 /** People are not left in a simulated lift forever when no one answers. */
 const freedAfterMs = 2 * 3_600_000;
 
-/** How the collector reports that the lift runs in inspection mode. */
+/** The mode in which the collector reports that the lift is under inspection. */
 const inspectionMode = 2;
 const inspectionCode = '43';
 

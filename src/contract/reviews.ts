@@ -1,6 +1,6 @@
 import type { FaultPhenomenon } from './exceptions.ts';
 
-/** What a passenger says is wrong with a lift, in everyday words: the eight tiles of the page behind the code. */
+/** Problems of a lift in a passenger's everyday words: the eight tiles of the page behind the code. */
 export const reviewProblemLabels = {
   noise: '异响',
   vibration: '抖动',
@@ -25,11 +25,11 @@ export const phenomenonOfProblem = {
   other: 'other',
 } as const satisfies Readonly<Record<ReviewProblem, FaultPhenomenon>>;
 
-/** How a review came in. */
+/** Ways in which a review came in. */
 export const reviewWayLabels = { code: '乘客扫码', desk: '人员登记' } as const;
 export type ReviewWay = keyof typeof reviewWayLabels;
 
-/** What a person decided about a review. Only a published one is shown to everybody who scans the code. */
+/** A person's decisions about a review. Only a published one is shown to everybody who scans the code. */
 export const reviewVerdictLabels = { published: '已公开', kept: '仅内部', refused: '不采纳' } as const;
 export type ReviewVerdict = keyof typeof reviewVerdictLabels;
 

@@ -27,7 +27,7 @@ export interface RingingCall {
   readonly trigger?: RescueTrigger | undefined;
   /** Called by the code in the car, and nothing else says the same: it queues below calls of devices and telephones. */
   readonly isOnlyScanned?: boolean | undefined;
-  /** How far the notice has gone: 0 is not at all. */
+  /** The notice level reached: 0 is not at all. */
   readonly noticeLevel?: number | undefined;
   /** From the call to the answer, and to the arrival of help, in ms. */
   readonly limits?: { readonly respondMs: number; readonly arriveMs: number } | undefined;

@@ -1,9 +1,9 @@
 import type { RescueOrderRow } from '../contract/entities/rescueOrder.ts';
 
 /**
- * How bad an open rescue is; 0 is the worst: no one answered within the limit; then no one has answered; then the same two of calls
- * that only a code in a car tells of (docs/decisions/0095); then help is late; then the rest. The desk, the wall, the overview and the list
- * of pending exceptions all sort by this.
+ * Returns the severity of an open rescue; 0 is the worst: no one answered within the limit; then no one has answered; then the same two of
+ * calls that only a code in a car tells of (docs/decisions/0095); then help is late; then the rest. The desk, the wall, the overview and the
+ * list of pending exceptions all sort by this.
  */
 export function rescueSeverity({
   stage,

@@ -6,7 +6,7 @@ import { reviewVerdictLabels, type ReviewVerdict } from '../contract/reviews.ts'
 import { isByPerson, isBySystem, isPerson } from './actors.ts';
 import { typed } from './typed.ts';
 
-/** What the next decision about a review needs. */
+/** Facts for the next decision about a review. */
 export const reviewContextSchema = z.object({
   /** The last decision about it; an answer leaves it as it is. */
   verdict: z.enum(keysOf(reviewVerdictLabels)).nullable(),

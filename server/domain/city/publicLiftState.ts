@@ -1,7 +1,7 @@
 import { liftStates } from '../../../src/contract/entities/elevatorFields.ts';
 import { isInMaintenance, type LiftConditionParts } from './liftCondition.ts';
 
-/** How a lift is, in three words for those who ride in it. */
+/** The state of a lift in three words for those who ride in it. */
 export const publicStateLabels = { normal: '正常', maintenance: '检修中', outOfUse: '停用' } as const;
 export type PublicLiftState = keyof typeof publicStateLabels;
 

@@ -32,14 +32,14 @@ export interface CallProgress {
   readonly elevatorId: number;
   readonly stage: RescueStage;
   readonly isClosed: boolean;
-  /** How long nobody has had it, in ms: since the call, or since a claim lapsed; null while somebody has it. */
+  /** The time for which nobody has had it, in ms: since the call, or since a claim lapsed; null while somebody has it. */
   readonly waitedMs: number | null;
   /** The number of the account that has it: the public learns no names. */
   readonly claimerId: number | null;
   readonly expectedAtMs: number | null;
 }
 
-/** What people without an account do by the code in the car. `network` pays for what is limited; a call for help is not. */
+/** The steps that people without an account take by the code in the car. `network` pays for what is limited; a call for help is not. */
 export interface PassengerDesk {
   /** Opens the lift's rescue order or joins the open one. No budget refuses it. Throws NotFound for a lift that is gone. */
   callForHelp(elevatorId: number): Promise<{ readonly orderId: number }>;
@@ -61,7 +61,7 @@ export interface PassengerDesk {
   }): Promise<boolean>;
 }
 
-/** What the lifts reported last, as far as it shows a stuck car. */
+/** The latest reports of the lifts, as far as they show a stuck car. */
 export interface CarReports {
   get(elevatorId: number):
     | {
@@ -101,8 +101,8 @@ export function createPassengerDesk(parts: PassengerDeskParts): PassengerDesk {
   }
 
   /**
-   * Whether the lift's own devices say that something is wrong: an alarm that stands, or a car that is fresh in sight and stands between
-   * floors.
+   * Resolves to true if the lift's own devices report that something is wrong: an alarm that stands, or a car that is fresh in sight and
+   * stands between floors.
    */
   async function hasDeviceSign(elevatorId: number): Promise<boolean> {
     const latest = fleet?.get(elevatorId);

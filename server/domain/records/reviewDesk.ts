@@ -19,7 +19,7 @@ export interface ReviewDeskParts extends OpenExceptionParts {
   readonly directory: Directory;
 }
 
-/** What users do with reviews. Each throws Refusal in Chinese, or NotFound for records out of scope. */
+/** The steps that users take with reviews. Each throws Refusal in Chinese, or NotFound for records out of scope. */
 export interface ReviewDesk {
   /** Writes down what somebody told the user. */
   report(
@@ -55,7 +55,7 @@ export function createReviewDesk(parts: ReviewDeskParts): ReviewDesk {
   };
 }
 
-/** What one person says of a lift. */
+/** One person's review of a lift. */
 export interface ReviewWish {
   readonly elevator: ElevatorInfo;
   readonly via: ReviewWay;
@@ -65,7 +65,7 @@ export interface ReviewWish {
   readonly photos: readonly string[];
 }
 
-/** Who says it, and the name that makes a repeat harmless. */
+/** The author of a review, and the name that makes a repeat harmless. */
 export interface ReviewRequest {
   readonly actor: EventActor;
   readonly messageId: string;

@@ -24,7 +24,7 @@ const strangersOrphanAfterMs = 22 * 3_600_000;
 const strangersShare = 1 / 8;
 /** Files that one page of the public may send. */
 const filesOfTicket = 3;
-/** What one account may upload within 24 hours: the photos of a busy day many times over. */
+/** The most that one account may upload within 24 hours: the photos of a busy day many times over. */
 const defaultQuotaOfAccount = { files: 200, bytes: 200 * 1_048_576 } as const;
 const accountPeriodMs = 24 * 3_600_000;
 /**
@@ -117,7 +117,7 @@ export function openUploadedFiles({
   const turns = new Turnstile(1);
   let isClosed = false;
 
-  /** What strangers may have lying about. Throws Refusal. */
+  /** Refuses an upload beyond the room of strangers. Throws Refusal. */
   function* requireStrangersRoom(queries: Queries, size: number, ticket: string): TransactionSteps {
     const [waiting] = yield* run(
       queries

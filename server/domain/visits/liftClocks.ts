@@ -17,7 +17,7 @@ export interface OpenVisit {
   readonly items: string;
 }
 
-/** What the visits of a lift say about its next one. */
+/** The facts about a lift's visits that decide its next one. */
 export interface LiftClocks extends Pick<VisitHistory, 'lastDone' | 'maintainedByOn'> {
   readonly open: OpenVisit | undefined;
   /** The newest visit that was planned, where it was given up and no other took its place. */

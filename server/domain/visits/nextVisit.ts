@@ -1,7 +1,10 @@
 import { addDays } from '../../../src/contract/time.ts';
 import { cycleDays, cycleKinds, type CycleKind } from '../../../src/contract/visits/visitKinds.ts';
 
-/** Where a due day comes from: the last visit, the day on which the lift or its contract began, nothing that is known, or that the lift is used again. */
+/**
+ * The ground of a due day: the last visit, the day on which the lift or its contract began, nothing that is known, or that the lift is used
+ * again.
+ */
 export type DueGround = 'lastVisit' | 'firstUse' | 'noHistory' | 'resumed';
 
 /** A visit that a lift needs next. Days are `2026-11-30` in the city's calendar. */
@@ -11,7 +14,7 @@ export interface NextVisit {
   readonly ground: DueGround;
 }
 
-/** What is known of a lift's maintenance. */
+/** The known maintenance of a lift. */
 export interface VisitHistory {
   /** The last day on which a visit of exactly this kind was made. */
   readonly lastDone: Readonly<Partial<Record<CycleKind, string>>>;

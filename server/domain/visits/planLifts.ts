@@ -33,7 +33,7 @@ interface GivenUp extends Pick<OpenVisit, 'kind' | 'dueOn'> {
   readonly reason: ReplanReason;
 }
 
-/** Why an open visit no longer fits its lift; undefined where it does. */
+/** Returns the reason why an open visit no longer fits its lift; undefined where it does. */
 export function misfitOf(
   lift: PlannedLift | undefined,
   open: Pick<OpenVisit, 'maintenanceId' | 'category' | 'listVersion' | 'items'>,
@@ -94,7 +94,7 @@ function workersFor(
   });
 }
 
-/** Why a visit was given up, as the log has it; undefined where it stands. */
+/** Returns the reason why a visit was given up, as the log has it; undefined where it stands. */
 async function readGivenUp(
   store: Pick<EventStore, 'readStream'>,
   { givenUp }: LiftClocks,

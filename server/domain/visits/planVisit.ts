@@ -41,7 +41,7 @@ export interface PlannedLift {
   readonly maintainedSinceMs: number | null;
 }
 
-/** Why a lift cannot be planned, in Chinese with what to do; undefined where nothing hinders it. */
+/** Returns the reason why a lift cannot be planned, in Chinese with what to do; undefined where nothing hinders it. */
 export function hindranceOf(row: {
   state: number;
   category: string;

@@ -4,7 +4,7 @@ import type { CodeLift } from '../../queries/liftOfCode.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { within } from '../../runtime/within.ts';
 
-/** Why there is no lift to show: no lift has the code, or the look-up failed this time. */
+/** The reason why there is no lift to show: no lift has the code, or the look-up failed this time. */
 export type MissingLift = 'unknown' | 'unread';
 
 /** A person in a stuck car waits at most this long for the lift's name. */

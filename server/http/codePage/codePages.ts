@@ -30,7 +30,7 @@ export interface CodePagesOptions extends LiftConditionParts {
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
-/** What a browser gets: a page, or where to go on. */
+/** The answer to a browser: a page, or where to go on. */
 export type PageAnswer =
   | { readonly kind: 'page'; readonly text: string; readonly hasForms: boolean }
   | { readonly kind: 'goOn'; readonly to: string };

@@ -59,7 +59,7 @@ function wordsCard(review: FollowedReview): string {
   }</section>`;
 }
 
-/** What has become of one review, for the person who has its token. */
+/** Returns the page about the outcome of one review, for the person who has its token. */
 export function followPageText(parts: FollowPageParts): string {
   const { code, review } = parts;
   const body =

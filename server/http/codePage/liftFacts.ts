@@ -5,7 +5,7 @@ import type { CodeLift } from '../../queries/liftOfCode.ts';
 import { readPublicReviews, type PublicReviews } from '../../queries/publicReviews.ts';
 import { lastAndNextService, type ServiceDates } from '../../queries/serviceDates.ts';
 
-/** What the page says of a lift beside its row. */
+/** The facts of the page about a lift beside its row. */
 export interface LiftFacts {
   readonly state: PublicLiftState;
   readonly service: ServiceDates;

@@ -23,7 +23,7 @@ import {
   whileWaiting,
 } from './pageFrame.ts';
 
-/** What somebody typed that could not be taken as it was: it stands in the form again. */
+/** A typed review that could not be accepted as it was: it stands in the form again. */
 export interface TypedReview {
   readonly form: 'problem' | 'score';
   readonly problem: string;
@@ -31,7 +31,7 @@ export interface TypedReview {
   readonly text: string;
   /** Photos that were taken in already. */
   readonly photos: readonly string[];
-  /** Why it was not taken; empty while nothing was sent. */
+  /** The reason why it was not accepted; empty while nothing was sent. */
   readonly message: string;
 }
 
@@ -43,7 +43,7 @@ export interface LiftPageParts {
   /** For the photos of this view. */
   readonly ticket: string;
   readonly typed?: TypedReview | undefined;
-  /** What was just done, said on top of the list of problems. */
+  /** The step just taken, shown on top of the list of problems. */
   readonly done?: string | undefined;
 }
 
@@ -82,7 +82,7 @@ function unitLine({ role, name, telephone }: CodeLift['units'][number]): string 
   return fact(role, `${escapeHtml(name)}${link}`);
 }
 
-/** What nobody knows is not shown. */
+/** Returns the known facts; unknown ones are not shown. */
 function facts(lift: CodeLift, { service }: LiftFacts): string {
   const lines = [
     ...(service.last === null ? [] : [fact('上次维保', escapeHtml(service.last))]),
@@ -206,6 +206,6 @@ export function liftPageText(parts: LiftPageParts): string {
   );
 }
 
-/** Whether the page has a form: its policy allows one only then. */
+/** Returns true if the page has a form: its policy allows one only then. */
 export const liftPageHasForms = ({ found, code }: Pick<LiftPageParts, 'found' | 'code'>): boolean =>
   found !== 'unknown' && code !== '';

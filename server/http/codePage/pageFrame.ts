@@ -91,13 +91,13 @@ export const telephoneLink = (hotline: string | undefined, words: string, isLarg
   return `<a class="call${isLarge ? ' large' : ''}" href="tel:${escapeHtml(dial)}"><b>${words}</b><span>拨打 ${escapeHtml(text)}</span></a>`;
 };
 
-/** What else helps if the hotline does not answer. */
+/** Returns the further help if the hotline does not answer. */
 export const secondNumber = (hotline: string | undefined): string =>
   numberToRing(hotline).dial === fireBrigade
     ? `<p class="second">也可以拨打轿厢内标牌上的救援热线${hotline === undefined ? '' : `：${escapeHtml(hotline)}`}</p>`
     : `<p class="second">打不通时拨 <a href="tel:${fireBrigade}">${fireBrigade}</a>，或长按轿厢内的报警按钮</p>`;
 
-/** What keeps trapped people safe until somebody opens the door from outside. */
+/** Advice that keeps trapped people safe until somebody opens the door from outside. */
 export const whileWaiting = `<section class="card"><h2>等待救援时</h2><ul>
 <li><b>不要扒门、撬门</b>，不要从轿顶爬出：被困时最危险的是自己往外爬。</li>
 <li>轿厢通风，不会缺氧。请靠墙站稳或坐下，远离轿门。</li>

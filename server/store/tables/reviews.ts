@@ -1,7 +1,7 @@
 import type { Flag } from './flag.ts';
 import type { ResponsibleColumns } from './workItems.ts';
 
-/** What a passenger said of a lift. Times are epoch ms, booleans 0/1, JSON is text. */
+/** A passenger's review of a lift. Times are epoch ms, booleans 0/1, JSON is text. */
 export interface ReviewTable extends ResponsibleColumns {
   id: number;
   elevator_id: number;
@@ -25,7 +25,7 @@ export interface ReviewTable extends ResponsibleColumns {
   verdict: string | null;
   status: number;
   is_open: Flag;
-  /** Why it is not shown to the public. */
+  /** The reason why it is not shown to the public. */
   reason: string;
   decided_by: string;
   decided_at_ms: number | null;

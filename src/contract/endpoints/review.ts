@@ -137,7 +137,7 @@ const unitSchema = z.object({
 });
 const day = z.string();
 
-/** What a passenger may know of a lift before they write. Days are `2026-11-30`, null where nobody knows. */
+/** The facts about a lift that a passenger may read before they write. Days are `2026-11-30`, null where nobody knows. */
 const commentInfoSchema = z.object({
   community_name: z.string(),
   addr: z.string(),

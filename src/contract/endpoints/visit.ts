@@ -228,7 +228,7 @@ export const visitUnplanned = defineEndpoint({
       community_name: z.string(),
       /** Empty where none is registered. */
       maintenance_name: z.string(),
-      /** Why it cannot be planned, and what to do. */
+      /** The reason why it cannot be planned, and what to do. */
       hindrance: z.string(),
     }),
   ),

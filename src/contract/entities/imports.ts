@@ -16,7 +16,7 @@ export type ImportKind = keyof typeof importKinds;
 const isImportKind = (name: string): name is ImportKind => Object.hasOwn(importKinds, name);
 export const importKindNames = Object.keys(importKinds).filter(isImportKind);
 
-/** Imports whose records are kept for ever: nothing takes them back once they are written. */
+/** Imports whose records are kept permanently: nothing takes them back once they are written. */
 export const canUndoImport = (kind: string): boolean => kind !== 'visit';
 
 /** Each kind after those that its records name: companies, communities, lifts, people, users, visits. */

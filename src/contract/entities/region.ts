@@ -22,7 +22,7 @@ export const regionFields = z.object({
   parent_id: z.number('请选择上级区域').int().positive().nullable().default(null),
   /** Help must arrive within 30 minutes in a city, within 60 elsewhere. A group follows its region. */
   is_city: z.boolean().default(false),
-  /** How many workers a maintenance visit wants here; null as the region above says, at the top two. */
+  /** The number of workers that a maintenance visit demands here; null as the region above says, at the top two. */
   visit_workers: z.literal([1, 2], '请选择维保人数').nullable().default(null),
 });
 

@@ -31,7 +31,7 @@ export const rescueOrderRowSchema = z.object({
   joined_num: z.number().int(),
   /** Called by the code in the car alone: it queues below calls of devices and telephones (docs/decisions/0095). */
   only_scanned: z.boolean().default(false),
-  /** How often the closed record was corrected: the figures are those after the last correction. */
+  /** The number of corrections of the closed record: the figures are those after the last correction. */
   corrected_num: z.number().int().default(0),
   notice_level: z.number().int(),
   late: z.boolean(),

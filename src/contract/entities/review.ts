@@ -32,7 +32,7 @@ export const reviewRowSchema = z.object({
   verdict_label: z.string(),
   /** Waits for a person: to be read, or to be answered. */
   is_waiting: z.boolean(),
-  /** Why it is not shown to the public; empty where it is, or was not decided yet. */
+  /** The reason why it is not shown to the public; empty where it is, or was not decided yet. */
   reason: z.string(),
   answer: z.string(),
   answered_by: z.string(),
@@ -41,7 +41,7 @@ export const reviewRowSchema = z.object({
   exception_id: z.number().nullable(),
   fault_stage: z.enum(keysOf(faultStageLabels)).nullable(),
   fault_stage_label: z.string(),
-  /** How many further reports that fault has. */
+  /** The number of further reports that fault has. */
   affected_num: z.number().int(),
   created_at: wireTime,
   updated_at: wireTime,

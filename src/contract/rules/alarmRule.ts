@@ -97,7 +97,7 @@ export const ruleActionSchema = z.discriminatedUnion('no', [
   z.object({ no: z.literal(4), ...common }),
   z.object({
     no: z.literal(5),
-    /** By when the extra visit is to be made. */
+    /** The number of days within which the extra visit is to be made. */
     due_in_days: z
       .number('请填写完成期限')
       .int('完成期限须为整数')

@@ -128,7 +128,7 @@ export const Denied: Story = {
     }),
   },
 };
-/** What the tile of the overview leads to. */
+/** The list to which the tile of the overview leads. */
 export const Waiting: Story = {
   args: { address: '?waiting=true' },
   play: async ({ canvasElement }) => {

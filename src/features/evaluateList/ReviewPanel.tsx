@@ -19,7 +19,7 @@ interface ReviewPanelProps {
   id: number;
   sources: Pick<ReviewSources, 'detail$'>;
   can: (permission: Permission) => boolean;
-  /** What this user may do with it. */
+  /** The actions on it that this user may take. */
   actions: readonly RowAction<ReviewRow>[];
   onDone: () => void;
 }

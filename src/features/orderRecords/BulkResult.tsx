@@ -13,7 +13,7 @@ interface BulkResultProps {
   onClose: () => void;
 }
 
-/** What became of several visits: how many were changed, and why each other one was not. */
+/** The outcome of several visits: how many were changed, and why each other one was not. */
 export function BulkResult({ title, doneNum, refused, onClose }: BulkResultProps) {
   return (
     <Dialog

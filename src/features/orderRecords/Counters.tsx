@@ -21,7 +21,7 @@ const keptKeys: ReadonlySet<string> = new Set([
 const toneOf = (name: keyof VisitCounts, count: number): string | undefined =>
   count > 0 && name in counterTones ? counterTones[name as keyof typeof counterTones] : undefined;
 
-/** How many visits stand where; a press shows exactly those. */
+/** The numbers of visits by their standing; a press shows exactly those. */
 export function Counters({ counts$ }: { counts$: Observable<VisitCounts | null> }) {
   const counts = useObservable(counts$, null);
   const [params, setParams] = useSearchParams();

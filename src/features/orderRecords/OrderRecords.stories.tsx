@@ -34,7 +34,7 @@ const panel = async (name: string | RegExp) => within(await screen.findByRole('c
 const dialog = async () => within(await screen.findByRole('dialog'));
 const rowNum = (canvasElement: HTMLElement): number => within(canvasElement).getAllByRole('row').length - 1;
 
-/** What waits for a person; a counter then shows exactly what it counts. */
+/** The visits that wait for a person; a counter then shows exactly what it counts. */
 export const List: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);

@@ -37,7 +37,7 @@ function shown(entry: TimelineEntry): ShownEntry {
   };
 }
 
-/** What happened to a visit. */
+/** The events of a visit. */
 export function VisitTimeline({ timeline }: { timeline: readonly TimelineEntry[] }) {
   return <Timeline entries={timeline.map(shown)} />;
 }

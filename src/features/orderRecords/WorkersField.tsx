@@ -21,7 +21,7 @@ interface WorkersFieldProps<Values extends FieldValues> {
 const detailOf = ({ problem, visits_that_day: num, has_account: hasAccount }: WorkerChoice): string =>
   problem === '' ? `当天已有 ${num} 单${hasAccount ? '' : '，未关联账号，不能手机签到'}` : `${problem}，不能派工`;
 
-/** Who comes: at most two people of the company. Who may not is shown with the reason. */
+/** The workers of a visit: at most two people of the company. Those who may not come are shown with the reason. */
 export function WorkersField<Values extends FieldValues>({
   control,
   name,

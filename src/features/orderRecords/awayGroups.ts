@@ -1,6 +1,6 @@
 import type { AwayVisit } from './visitSources.ts';
 
-/** Who takes which visit over, by the visit's id. */
+/** The person who takes each visit over, by the visit's id. */
 export type TakeOver = ReadonlyMap<number, number>;
 
 /** For each visit the colleague who then has the fewest on that day, counting what is suggested already. */

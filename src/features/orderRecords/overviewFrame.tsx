@@ -26,7 +26,7 @@ const monthIn = (params: URLSearchParams, thisMonth: string): string => {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : thisMonth;
 };
 
-/** What the address asks of the calendar and the summaries. */
+/** Returns the query of the calendar and the summaries that the address asks for. */
 export function overviewQuery(params: URLSearchParams, thisMonth: string): InputOf<typeof visitCalendar> {
   const kinds = (params.get('kind') ?? '').split(',').filter((kind) => visitKinds.some((known) => known === kind));
   const idOf = (key: string): number | undefined => {
@@ -65,7 +65,7 @@ interface OverviewFrameProps {
   children: ReactNode;
 }
 
-/** What calendar and summaries have in common: the month, the filters, and how old it all is. */
+/** The common frame of calendar and summaries: the month, the filters, and how old it all is. */
 export function OverviewFrame({ title, thisMonth, deps, problem, tools, children }: OverviewFrameProps) {
   const [params, setParams] = useSearchParams();
   const [filters] = useState(() => sharedFilters(deps));

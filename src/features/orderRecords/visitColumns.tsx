@@ -8,7 +8,7 @@ import { daysTag, evidenceTag, marksOf, stageTag } from './visitLook.ts';
 const none = <span className="ti-none">—</span>;
 const share = (num: number, of: number) => (of === 0 ? none : `${num} / ${of}`);
 
-/** What is to be done first and by whom; the rest is hidden until chosen. */
+/** The columns about the next work and its workers first; the rest is hidden until chosen. */
 export const visitColumns: readonly Column<VisitRow>[] = [
   {
     ...numberColumn('days_left', '剩余 / 超时', { width: 132 }),

@@ -44,7 +44,7 @@ const monthIn = (params: URLSearchParams): string | null => {
   return monthPattern.test(month) ? month : null;
 };
 
-/** What waits for a person first, unless a counter, a day or a month is asked for: those say themselves what they show. */
+/** Returns the scope: visits that wait for a person first, unless a counter, a day or a month is asked for, which say themselves what they show. */
 const scopeIn = (params: URLSearchParams): Scope =>
   scopes.find(({ value }) => value === params.get('scope'))?.value ??
   (counterIn(params) !== undefined || dayIn(params) !== null || monthIn(params) !== null ? 'all' : 'todo');

@@ -6,7 +6,7 @@ import type { Viewer } from '../../machines/lifecycle.ts';
 import { visitLifecycle } from '../../machines/visitLifecycle.ts';
 import type { IconName } from '../../ui/Icon/iconNames.ts';
 
-/** What people do at a desk. Check-in, record and signature of the workers are made on their telephones. */
+/** The steps that people take at a desk. Check-in, record and signature of the workers are made on their telephones. */
 export type DeskStep = Exclude<VisitStep['event'], 'visit.checkedIn' | 'visit.submitted' | 'visit.cosigned'>;
 
 export interface StepAction {

@@ -26,5 +26,5 @@ export function scannedGroup<Call>(calls: readonly Call[], factsOf: (call: Call)
   return scanned.flatMap(({ call }) => (grouped.has(call) ? [call] : []));
 }
 
-/** What the group is called wherever it is shown. */
+/** Returns the name of the group wherever it is shown. */
 export const scannedGroupLabel = (num: number): string => `集中扫码求救 ${num} 起`;

@@ -54,7 +54,7 @@ const incidents = keysOf(incidentKindLabels)
   .map((value) => ({ value, label: incidentKindLabels[value] }));
 const levelOptions = ([1, 2, 3] as const).map((value) => ({ value, label: alarmPriorityLabels[value] }));
 
-/** By when the visit is to be made; a rule that came by the API may name a day between them. */
+/** The choices of days within which the visit is to be made; a rule that came by the API may name a day between them. */
 const visitDays = (chosen: number) =>
   [...new Set([0, 1, 2, 3, 5, 7, 10, 15, chosen])]
     .toSorted((a, b) => a - b)
