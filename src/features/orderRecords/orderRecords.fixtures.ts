@@ -2,7 +2,7 @@ import { defer, Subject } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import { maintenanceCalls } from '../../contract/endpoints/company.ts';
 import { personList } from '../../contract/endpoints/person.ts';
-import { uploadFile } from '../../contract/endpoints/sysConfig.ts';
+import { uploadFile } from '../../contract/endpoints/uploadFile.ts';
 import {
   visitAckState,
   visitAssign,
