@@ -25,4 +25,4 @@ test('the demo city has three hundred reviews of two months, with their faults, 
   expect(problems.every(({ exception_id: fault }) => fault !== null)).toBe(true);
   expect(await store.rows.selectFrom('open_exceptions').selectAll().execute()).toEqual([]);
   await opened.dispose();
-});
+}, 60_000);
