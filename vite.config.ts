@@ -4,8 +4,10 @@ import { leaveOutJsonSchema } from './scripts/leaveOutJsonSchema.ts';
 import { leaveOutLoaders } from './scripts/leaveOutLoaders.ts';
 import { leaveOutWgsl } from './scripts/leaveOutWgsl.ts';
 import { preloadPages } from './scripts/preloadPages.ts';
+import { workShell } from './scripts/workShell.ts';
 import { serverPathPattern, serverPaths } from './src/contract/serverPaths.ts';
 
+const workModules = ['src/app/openPublicPage.tsx', 'src/app/work/WorkScreen.tsx'];
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
 export default defineConfig({
@@ -22,6 +24,17 @@ export default defineConfig({
       // Also on a telephone's processor, behind a car's poor network.
       '/cabin': ['src/app/openPublicPage.tsx', 'src/app/cabin/CabinScreen.tsx'],
       '/join': ['src/app/openPublicPage.tsx', 'src/app/join/JoinScreen.tsx'],
+      '/work': {
+        modules: workModules,
+        head: '<link rel="manifest" href="/work.webmanifest"><link rel="apple-touch-icon" href="/work-icon-192.png">',
+      },
+    }),
+    workShell({
+      page: '/work',
+      worker: 'src/app/work/serviceWorker.ts',
+      // The reader of codes is fetched with the first press on the camera, which may be in a shaft.
+      modules: ['index.html', ...workModules, 'node_modules/qr/decode.js'],
+      others: ['/work.webmanifest', '/favicon.svg', '/work-icon-192.png', '/work-icon-512.png'],
     }),
   ],
   // deck.gl without its WebGPU half, which no map of ours asks for.

@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vite';
 import server from './vite.server.config.ts';
 
-/** What tests start in processes of their own (`tests/support/programs.ts`), bundled once for a whole run. */
+/** Programs that tests start in processes of their own (`tests/support/programs.ts`), bundled once for a whole run. */
 export default mergeConfig(
   server,
   defineConfig({

@@ -29,7 +29,7 @@ export interface Source {
 
 const isOurs = (specifier: string): boolean => specifier.startsWith('.');
 
-/** Parses one file; throws if it is no TypeScript. */
+/** Parses one file; throws if it is not TypeScript. */
 export function readSource(path: string, text: string): Source {
   const { module, program, errors } = parseSync(path, text);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);

@@ -4,6 +4,7 @@ import {
   englishRules,
   findChinese,
   findEnglish,
+  findHeadless,
   findPhrases,
   proseOf,
   type PhraseFinding,
@@ -37,6 +38,22 @@ describe('the language of documents, comments and titles', () => {
     expect(proseOf(line, true)).toBe('drawn anew');
     expect(proseOf(line, false)).toBe('');
   });
+
+  it.each([
+    '/** What the user sees. */',
+    '/**\n   * Whether the lift is in scope.\n   */',
+    '/** When it was answered; null until then. */',
+    '/** To whom it may be handed over. */',
+  ])('the headless clause %j is found', (text) => {
+    expect(findHeadless('a.ts', `\n${text}`)).toHaveLength(1);
+  });
+
+  it.each(['/** The time of the answer. */', '/** When the link is back, the wall reloads. */', '// What follows'])(
+    'the statement %j is none',
+    (text) => {
+      expect(findHeadless('a.ts', text)).toEqual([]);
+    },
+  );
 
   it('strings of the program are no prose', () => {
     expect(proseOf("const url = 'http://told.example/anew';", false)).toBe('');

@@ -19,7 +19,7 @@ export interface LiftWish {
 /** The way to the devices of this site. */
 export interface LiftSite {
   readonly connectionOf: (lift: LiftTarget) => LiftConnection;
-  /** With which a device signs in at our server, whatever broker carries its messages. */
+  /** Returns the credentials with which a device signs in at our server, whatever broker carries its messages. */
   readonly credentialsOf: (lift: LiftTarget) => Credentials;
   readonly httpUrl: string;
   readonly camera: () => Promise<LiftTarget | undefined>;

@@ -1,7 +1,9 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** A page of the router and the modules that it begins with, as named in the source. */
-export type PreloadedPages = Readonly<Record<`/${string}`, readonly string[]>>;
+/** A page of the router and the modules that it begins with, as named in the source; `head` is HTML of its own. */
+export type PreloadedPages = Readonly<
+  Record<`/${string}`, readonly string[] | { readonly modules: readonly string[]; readonly head: string }>
+>;
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
@@ -54,9 +56,10 @@ export function preloadPages(pages: PreloadedPages): Plugin {
         // Storybook builds by the same configuration, another page.
         if (index?.type !== 'asset' || typeof index.source !== 'string') return;
         const html = index.source;
-        for (const [path, modules] of Object.entries(pages)) {
+        for (const [path, said] of Object.entries(pages)) {
+          const { modules, head } = 'head' in said ? said : { modules: said, head: '' };
           const links = [...filesOf(Object.values(bundle), modules)].filter((file) => !html.includes(file)).map(linkOf);
-          const source = html.replace('</head>', `${links.join('')}</head>`);
+          const source = html.replace('</head>', `${head}${links.join('')}</head>`);
           if (path === '/') index.source = source;
           else this.emitFile({ type: 'asset', fileName: `${path.slice(1)}.html`, source });
         }

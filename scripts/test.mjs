@@ -83,12 +83,12 @@ function succeed(command, args, extraEnv = {}) {
   });
 }
 
-/** How long each test file took, for the report at the end: what goes over the limit is looked for there first. */
+/** The time that each test file took, for the report at the end: what goes over the limit is looked for there first. */
 const fileTimes = [];
 const shortPath = (path) => path.replace(`${process.cwd()}/`, '');
 const slowestShown = 10;
 
-/** What failed, repeated at the very end for readers who see only the last lines of a log. */
+/** The failures, repeated at the very end for readers who see only the last lines of a log. */
 const failures = [];
 const firstLines = (text) => stripVTControlCharacters(text).split('\n').slice(0, 12).join('\n    ');
 const tellFailure = (step, title, message = '') => failures.push(`${step}: ${title}\n    ${firstLines(message)}`);

@@ -12,11 +12,11 @@ export interface WatchTarget {
   readonly adapter: Adapter;
   /** A telephone number; empty for a robot and a webhook. */
   readonly address: string;
-  /** Of a template that the provider has approved; empty where it needs none. */
+  /** The code of a template that the provider has approved; empty where it needs none. */
   readonly templateCode: string;
 }
 
-/** The last thing that was said, and to whom: a restart repeats nothing. Times are epoch ms. */
+/** The last message, and its recipients: a restart repeats nothing. Times are epoch ms. */
 export const watchNewsSchema = z.object({
   kind: z.enum(['silent', 'back']),
   sinceMs: z.number(),
@@ -72,7 +72,7 @@ function wordsOf(
 }
 
 /**
- * Watches a server from outside, for what it cannot say itself because it is down. Each look asks once. A silence of `probeSilentAfterMs` is said
+ * Watches a server from outside, for what it cannot report itself because it is down. Each look asks once. A silence of `probeSilentAfterMs` is said
  * once to every target, and so is its end; a target that could not be reached is tried again with the next look. A telephone rings
  * three times at most: at once, and 5 and 15 minutes later if the server is still silent.
  */

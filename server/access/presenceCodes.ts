@@ -12,9 +12,9 @@ export interface PresenceGuess {
   readonly code: string;
   /** When it was typed, epoch ms. */
   readonly at: number;
-  /** How far that time may be off in either direction; none for one that is judged as it is typed. */
+  /** The error of that time in either direction that is accepted; none for one that is judged as it is typed. */
   readonly toleranceMs: number;
-  /** Who pays for a wrong one: a user's id. */
+  /** The user who pays for a wrong one: a user's id. */
   readonly guesser: string;
 }
 

@@ -30,7 +30,7 @@ export interface DeviceDescription {
   readonly firmware: string;
 }
 
-/** Of one device, as the log has it. */
+/** The presence of one device, as the log has it. */
 export interface RecordedPresence {
   readonly isOnline: boolean;
   readonly load: 0 | 1 | 2;

@@ -3,6 +3,7 @@ import { toWireTime } from '../../src/contract/time.ts';
 import type { CommandQueue, OpenCommand } from '../ports/commandQueue.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 
 /** Connecting, subscribing and reporting follow within a moment: a command is sent once for all of them. */
 const sameOccasionMs = 3_000;
@@ -13,7 +14,7 @@ export interface CommandSenderOptions {
   /** True if the device is online and listens to its command topic, as far as is known. */
   readonly canReach: (deviceKey: string) => boolean;
   readonly publish: (deviceKey: string, message: DeviceCommandMessage) => void;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /** Sends waiting commands when their device is online, and again each time it returns, until the device confirms them. */

@@ -36,7 +36,7 @@ class Writing {
 /** The known codes of one collector. Only one that ever had a code has a book. */
 class Codes {
   book: CodeBook | undefined;
-  /** Of the newest report. */
+  /** The time of the newest report. */
   atMs = Number.NEGATIVE_INFINITY;
   receivedAtMs = 0;
   /** The time of the codes' last change, by the device's clock. */

@@ -46,7 +46,7 @@ export interface DeviceInboxParts {
   readonly codes: DeviceCodes;
   /** The queue of alarms of priority 2 and 3, which those of priority 1 overtake. */
   readonly lesserEvents: LesserEvents;
-  /** Keeps the synthetic call in the log; false if it is none of ours. */
+  /** Keeps the synthetic call in the log; false if it is not one of ours. */
   readonly onProbe?: ((probeId: string) => Promise<boolean>) | undefined;
   /** The device reported that it is (again) ready for commands. */
   readonly onDeviceReady: (deviceKey: string) => void;

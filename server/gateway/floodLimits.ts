@@ -55,7 +55,7 @@ export class FloodLimits {
     return this.#bucket(sender, kind, nowMs).reserve(nowMs);
   }
 
-  /** By how much, in ms, this sender is ahead of its rate with what is never dropped. */
+  /** Returns the time by which this sender is ahead of its rate with messages that are never dropped, in ms. */
   debtMs(sender: string, nowMs: number): number {
     const { urgent, possibleHelp } = this.#buckets;
     return Math.max(urgent.get(sender)?.debtMs(nowMs) ?? 0, possibleHelp.get(sender)?.debtMs(nowMs) ?? 0);

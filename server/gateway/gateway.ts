@@ -16,6 +16,7 @@ import { logText } from '../runtime/logText.ts';
 import { DevicePresence } from './presence.ts';
 import { ShedWatch } from './shedWatch.ts';
 import type { Transport } from './transport.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 
 export type MqttSettings =
   /** Our own broker; port 0 takes a free one. */
@@ -40,14 +41,14 @@ export interface GatewayOptions {
    * the library reads everything: the same to devices, and slower.
    */
   readonly fastReports?: boolean | undefined;
-  /** Keeps the synthetic call in the log; false if it is none of ours. */
+  /** Keeps the synthetic call in the log; false if it is not one of ours. */
   readonly onProbe?: ((probeId: string) => Promise<boolean>) | undefined;
   /** Something that operators should know; the gateway goes on. */
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export interface Gateway extends Pick<GatewayLinks, 'shedReports' | 'disconnect' | 'heardAgoMs'> {
-  /** Of our own broker; undefined with an outside one. */
+  /** The port of our own broker; undefined with an outside one. */
   readonly port: number | undefined;
   stats(): GatewayStats;
   /** Accepts nothing more; resolves when accepted messages are settled. No device is reported lost because we stop. */

@@ -10,7 +10,7 @@ export interface GatewayStats {
   /** Reports that were given up because a newer one of their device came before there was time for them. */
   readonly shedTelemetry: number;
   readonly events: number;
-  /** Of the events: already kept before. */
+  /** The number of events that were kept before. */
   readonly repeatedEvents: number;
   readonly statuses: number;
   readonly replies: number;

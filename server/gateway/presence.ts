@@ -41,7 +41,7 @@ export interface PresenceOptions {
   readonly recorded?: ReadonlyMap<string, RecordedPresence> | undefined;
   /** The device is online again, or for the first time since the start. */
   readonly onBack: (deviceKey: string) => void;
-  /** For how long there have been bytes at every moment that had arrived and were not read, ms; 0 if there are none. */
+  /** Returns the time for which there have been unread bytes at every moment, ms; 0 if there are none. */
   readonly behindMs?: (() => number) | undefined;
   readonly onTrouble: OnTrouble;
 }

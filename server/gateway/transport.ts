@@ -6,7 +6,7 @@ export interface Transport {
   /** Is anyone subscribed to this device's topic now? An external broker does not tell: then always true. */
   readonly hasListener: (deviceKey: string, channel: 'command' | 'receipt') => boolean;
   readonly publish: (deviceKey: string, channel: 'command' | 'receipt', message: object) => void;
-  /** For how long there have been bytes at every moment that had arrived and were not read, ms; 0 if there are none. */
+  /** Returns the time for which there have been unread bytes at every moment, ms; 0 if there are none. */
   readonly behindMs: () => number;
   /** Closes the device's own connections: they were opened with a secret that is no longer valid. An external broker does this itself. */
   readonly disconnect: (deviceKey: string) => void;

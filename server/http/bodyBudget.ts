@@ -4,7 +4,7 @@ import { Buckets, type Budget } from '../access/buckets.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { HttpFailure } from './failure.ts';
 
-/** To read JSON holds up everybody, so each account pays for the bytes beyond what an ordinary call sends. */
+/** Reading JSON holds up everybody, so each account pays for the bytes beyond what an ordinary call sends. */
 const freeBytes = 16_384;
 /** Two of the largest bodies at once, then 128 KiB a second. */
 const ofAccount: Budget = { burst: 2 * 1_048_576, perHour: 3_600 * 131_072 };

@@ -69,7 +69,7 @@ interface WrongInput {
   readonly isKeepable: boolean;
 }
 
-/** Of several variants, the one that was most likely meant: its choices fit, and then the fewest fields are wrong. */
+/** Returns true if the first of two variants was more likely meant: its choices fit, and then the fewest fields are wrong. */
 const isCloser = (one: WrongInput, other: WrongInput): boolean =>
   one.wrongChoices === other.wrongChoices
     ? one.errors.length < other.errors.length

@@ -23,16 +23,19 @@ function contentSecurityPolicy(host: string): string {
   ].join('; ');
 }
 
-/** The headers of every answer; `host` is the name and port that the request asked for. */
-export const securityHeaders = (host: string): Readonly<Record<string, string>> => ({
+/** The telephone of a maintenance worker reads the sign in the car and says where it is. No other page may. */
+const workPolicy = 'geolocation=(self), camera=(self)';
+const closedPolicy = 'geolocation=(), camera=()';
+
+/** The headers of every answer; `host` is the name and port that the request asked for, `path` the path. */
+export const securityHeaders = (host: string, path: string): Readonly<Record<string, string>> => ({
   'content-security-policy': contentSecurityPolicy(host),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy':
-    'geolocation=(), camera=(), payment=(), usb=(), microphone=(self), autoplay=(self), fullscreen=(self), screen-wake-lock=(self)',
+  'permissions-policy': `${/^\/work\/?$/.test(path) ? workPolicy : closedPolicy}, payment=(), usb=(), microphone=(self), autoplay=(self), fullscreen=(self), screen-wake-lock=(self)`,
 });
 
 export const strictTransportSecurity = 'max-age=31536000';

@@ -12,7 +12,7 @@ export interface ImportColumn {
   /** The field by its name on the wire. */
   readonly field: string;
   readonly header: string;
-  /** Of its figures; empty for none. A template shows it behind the head. */
+  /** The unit of its figures; empty for none. A template shows it behind the head. */
   readonly unit: string;
   /** Other heads under which people have it. */
   readonly aliases: readonly string[];

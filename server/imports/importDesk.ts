@@ -19,7 +19,7 @@ export interface RowOutcome {
   readonly after: object | null;
 }
 
-/** What is doubtful about a record as it would be saved, by field. `id` is null for a new one. */
+/** Returns the doubts about a record as it would be saved, by field. `id` is null for a new one. */
 export type Doubts<Values> = (values: Values, before: Values | null, id: number | null) => FieldErrors['errors'];
 
 export interface ImportDeskParts<Values extends object> {

@@ -1,5 +1,6 @@
 import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { ImportDesk } from './importDesk.ts';
 
@@ -7,7 +8,7 @@ export interface ImportsParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly desks: Readonly<Record<ImportKind, ImportDesk>>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export interface ImportProgress {

@@ -14,7 +14,7 @@ export interface FileRow {
   readonly completes?: number | undefined;
 }
 
-/** What is wrong with a row, or doubtful about it: a doubt keeps no row from being written. */
+/** An error of a row, or a doubt about it: a doubt keeps no row from being written. */
 export interface RowProblem {
   /** The head of the column; empty where the row as a whole is meant. */
   readonly header: string;

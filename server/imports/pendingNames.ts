@@ -24,7 +24,7 @@ export function isPending(value: unknown): boolean {
 /** The names that cells may contain beside those of existing records, by kind of record. */
 export type PendingNames = Readonly<Record<string, readonly Named[]>>;
 
-/** Under which names each kind can be found, and as which type of organisation. */
+/** The names under which each kind can be found, and its type of organisation. */
 const namedBy = {
   property: { list: 'property', orgType: 4 },
   maintenance: { list: 'maintenance', orgType: 5 },

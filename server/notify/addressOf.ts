@@ -44,7 +44,7 @@ async function openidOf(
 
 const present = (address: string | undefined): string | undefined => (address === '' ? undefined : address);
 
-/** Of a person of base data, of an account to which no person belongs, or of a company. */
+/** Resolves to the telephone of a person of base data, of an account to which no person belongs, or of a company. */
 async function telephoneOf(
   { rows }: Rows,
   { personId, userId, organization }: Pick<NotificationRecipient, 'personId' | 'userId' | 'organization'>,

@@ -13,7 +13,7 @@ import { reachOfNotice, type NoticeReach, type ReachParts } from './announcement
 
 /** Notices from their sending. Each throws Refusal in Chinese, or NotFound for what is out of scope. */
 export interface AnnouncementDesk {
-  /** Whom a draft would reach if it were sent now. */
+  /** Resolves to the people whom a draft would reach if it were sent now. */
   reach(by: Principal, noticeId: number): Promise<AnnouncementReach>;
   /** Sends a draft, which is a draft no more; what follows from it is queued by `followAnnouncements`. */
   send(

@@ -51,7 +51,7 @@ export interface ReachParts {
 /** In the order in which they are tried. A notice rings nobody's telephone. */
 const channelsOfNotices = ['wechat', 'sms'] as const satisfies readonly ProviderChannel[];
 
-/** Whom a draft would reach now. Throws NotFound for one that is out of scope or was sent. */
+/** Returns the people whom a draft would reach now. Throws NotFound for one that is out of scope or was sent. */
 export async function reachOfNotice(parts: ReachParts, by: Principal, noticeId: number): Promise<NoticeReach> {
   const { rows } = parts.store;
   const draft = await rows

@@ -9,6 +9,7 @@ import { actorOf, type Principal } from '../access/principal.ts';
 import type { SealedSecrets } from '../domain/base/sealedSecrets.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { run, VersionConflictError, type EventStore } from '../store/eventStore.ts';
 import { channelForms, valueOf, type ChannelField, type ChannelValues } from './channelForms.ts';
 import type { ChannelState, LoadedChannels, Provider } from './channels.ts';
@@ -20,7 +21,7 @@ export interface ChannelDeskParts {
   readonly channels: LoadedChannels;
   readonly secrets: Pick<SealedSecrets, 'seal'>;
   readonly allowPrivate: readonly string[];
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 type Input = z.output<typeof channelSettingsInput>;

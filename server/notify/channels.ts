@@ -23,7 +23,7 @@ import { variablesIn } from './templateParts.ts';
 export interface ChannelParts {
   readonly store: EventStore;
   readonly clock: Clock;
-  /** Of this site: the secrets of the channels are sealed with a key that is derived from it. */
+  /** The key of this site. The key that seals the secrets of the channels is derived from it. */
   readonly siteKey: Buffer;
   /** Hosts that a channel may reach although they are private (`NOTIFY_ALLOW_PRIVATE`). */
   readonly allowPrivate: readonly string[];

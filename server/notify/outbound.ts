@@ -15,7 +15,7 @@ export interface OutboundRequest {
 export interface OutboundAnswer {
   readonly status: number;
   readonly body: string;
-  /** Of `Retry-After`, where it says so in seconds. */
+  /** The delay in `Retry-After`, where it is given in seconds. */
   readonly retryAfterMs: number | undefined;
 }
 

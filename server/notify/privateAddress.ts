@@ -19,7 +19,7 @@ for (const [network, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   notPublic.addSubnet(network, bits, 'ipv4');
-/** Of IPv6 only what is given out is public, and of that not the ways back into IPv4, behind which anything may stand. */
+/** Public IPv6 addresses: those that are given out, without the ways back into IPv4, behind which anything may stand. */
 const given = new BlockList();
 given.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [

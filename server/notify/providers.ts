@@ -28,7 +28,7 @@ export interface ProviderParts {
   readonly clock: Clock;
   readonly outbound: Outbound;
   readonly values: ChannelValues;
-  /** Of the channel's receipts. */
+  /** The token in the address of the channel's receipts. */
   readonly token: string;
   readonly variablesOf: (templateCode: string) => readonly TemplateVariable[];
 }

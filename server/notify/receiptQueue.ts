@@ -36,7 +36,7 @@ export interface ReceiptQueue {
 const mostWaiting = 2_000;
 /** A receipt that comes before our own record of the message waits for it; the others need not wait for that one. */
 const mostAtOnce = 20;
-/** Of the 700 ms: the rest is for the way there and back. */
+/** The share of the 700 ms for keeping a receipt: the rest is for the way there and back. */
 const keptWithinMs = 450;
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;

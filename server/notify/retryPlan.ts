@@ -3,7 +3,7 @@ import type { NotificationSnapshot } from '../../src/machines/notificationMachin
 
 const shortestBackOffMs = 2_000;
 const longestBackOffMs = 5 * 60_000;
-/** Of its own accord the server sends no more than this, where it does not know whether the earlier ones arrived. */
+/** The most attempts that the server makes of its own accord where it does not know whether the earlier ones arrived. */
 const mostUnknownAttempts = 4;
 /** A telephone that nobody picks up rings so often; and not again within a minute, which providers refuse. */
 const mostUnansweredAttempts = 3;

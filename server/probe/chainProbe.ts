@@ -38,7 +38,7 @@ export interface StageStatus {
 export interface ChainProbe {
   readonly isEnabled: boolean;
   /**
-   * The gateway received a synthetic call on the device's topic. Resolves once it is in the log; false if it is none of ours.
+   * The gateway received a synthetic call on the device's topic. Resolves once it is in the log; false if it is not one of ours.
    * Rejects where the log does.
    */
   arrived(probeId: string): Promise<boolean>;

@@ -8,7 +8,7 @@ export const probeStages = Object.keys(probeStageLabels).filter(
 /** Finds the silent stage of the chain. All times are monotonic, in ms, so that a calendar that is set proves nothing and hides nothing. */
 export class StageWatch {
   readonly #proven = new Map<ProbeStage, number>();
-  /** From when on a stage has had something to prove: not while the one before it was silent. */
+  /** The time since which a stage has had something to prove: not while the one before it was silent. */
   readonly #askedSince = new Map<ProbeStage, number>();
   #startedAtMs: number;
   #awaitsConsole: boolean;

@@ -28,7 +28,7 @@ export interface ExceptionFigures {
   readonly isDoorHeld: boolean;
   /** The person who took it on first. */
   readonly holder: ExceptionContext['closedBy'];
-  /** Of an incident of several lifts. */
+  /** The number of lifts of an incident of several lifts. */
   readonly childCount: number;
   readonly sweptCount: number;
   readonly context: ExceptionContext;

@@ -11,7 +11,7 @@ const tagBytes = 16;
  * with the site's key opens it, before and after a restart; of a log that was restored from a backup (another epoch) none does.
  */
 export class SealedPlaces {
-  /** Of this process: the positions of another one's frames say nothing about those of ours. */
+  /** The epoch of this process: the positions of another one's frames say nothing about those of ours. */
   readonly epoch: string;
   readonly #key: Uint8Array;
   readonly #logEpoch: Buffer;

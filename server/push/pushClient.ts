@@ -19,11 +19,11 @@ export class PushClient {
   readonly principal: Principal;
   readonly sessionKey: SessionKey;
   readonly kind: ClientKind;
-  /** Of the frames before it joined its group. */
+  /** The order of the frames before it joined its group. */
   readonly order: FrameOrder;
   readonly #ownFrames: boolean;
   console: ConsoleFrame['console'] | undefined;
-  /** Of the last frame or pong, by the server's clock. */
+  /** The time of the last frame or pong, by the server's clock. */
   heardAtMs: number;
 
   constructor(parts: {

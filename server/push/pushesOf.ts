@@ -95,7 +95,7 @@ const plainRecords: PushedRecords = {
   },
 };
 
-/** Of a plain lifecycle: everyone who sees its records hears that one moved on, and nothing rings. */
+/** Returns the pushes of a plain lifecycle: everyone who sees its records hears that one moved on, and nothing rings. */
 export const recordPushes =
   ({ begun, find }: PushedRecords = plainRecords): PushesOf =>
   ({ store, directory }, { prefix, viewedBy, table }) => {

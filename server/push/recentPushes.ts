@@ -67,7 +67,7 @@ export class RecentPushes {
   }
 }
 
-/** To a client that was away. */
+/** Returns true if a client that was away gets these pushes. */
 const isRepeated = ({ announcements }: PositionedPushes): boolean =>
   announcements.some(({ push }) => push.isFleeting !== true);
 

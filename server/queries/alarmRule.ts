@@ -190,7 +190,7 @@ export async function listFirings(
   };
 }
 
-/** Of the events that a firing was about so many are shown, the newest ones. */
+/** The most events that are shown of a firing, the newest ones. */
 const mostShownEvents = 20;
 
 const positionsOf = (text: string): readonly number[] => {

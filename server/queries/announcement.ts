@@ -33,7 +33,7 @@ const messageStates = z.enum(keysOf(notificationStateLabels));
 const roles = z.enum(memberRoles);
 const channels = z.enum(providerChannels);
 
-/** How a delivery stands by the state of its command. */
+/** The state of a delivery by that of its command. */
 const deliveryOfCommand: Readonly<Record<CommandState, ScreenDelivery>> = {
   queued: 'waiting',
   sent: 'sent',
@@ -45,7 +45,7 @@ const deliveryOfCommand: Readonly<Record<CommandState, ScreenDelivery>> = {
   cancelled: 'failed',
 };
 
-/** How a delivery to a screen stands, as SQL: the one definition behind the counts and the list of deliveries. */
+/** The state of a delivery to a screen, as SQL. */
 const delivery = sql<ScreenDelivery>`case
   when s.shown_at_ms is not null then 'shown'
   when s.device_key is null then case when a.state in ('expired', 'recalled') then 'failed' else 'waiting' end
@@ -225,7 +225,7 @@ export async function readAnnouncement(store: EventStore, by: Principal, id: num
   };
 }
 
-/** What the device said, else what became of the command where that is no success. */
+/** Returns the device's message, or the outcome of the command where that is no success. */
 function noteOf(state: string | null, message: string): string {
   if (message !== '') return message;
   return state === null || state === 'succeeded' ? '' : commandStateLabels[commandStates.parse(state)];

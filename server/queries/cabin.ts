@@ -29,7 +29,7 @@ export async function cabinOfUser({ rows }: Pick<EventStore, 'rows'>, userId: nu
 /** More than a page can show in turns. */
 const mostNotices = 10;
 
-/** What the page in a car shows now; undefined where its lift is no longer there. */
+/** Returns the content of the page in a car; undefined where its lift is no longer there. */
 export async function readCabin(
   { rows }: Pick<EventStore, 'rows'>,
   { wallId, elevatorId, name }: Cabin,

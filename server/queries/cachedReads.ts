@@ -50,7 +50,7 @@ interface NewEntries {
   readonly contract_start: string | null;
 }
 
-/** Of the entries after this position: those before were looked at. */
+/** The query of the entries after this position: those before were looked at. */
 const newEntriesQuery = (after: number) =>
   sql<NewEntries>`select
     (select max(ev.position) from events ev where ${isAudited} and ev.position > ${after}) as "seen",

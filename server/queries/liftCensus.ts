@@ -11,7 +11,7 @@ export interface LiftCensusParts {
   readonly fleet: Pick<FleetReader, 'log' | 'placeOf' | 'statusAt' | 'hasCallAt'>;
 }
 
-/** Of some lifts. Scrapped ones are no part of the fleet and count only among the calls: theirs ring like any other. */
+/** Counts of some lifts. Scrapped ones are no part of the fleet and count only among the calls: theirs ring like any other. */
 export interface LiftCounts {
   lifts: number;
   /** Lifts whose collector reports, then those whose collector does not. */
@@ -100,7 +100,7 @@ export class LiftCensus {
     return this.#countMembers(scope, what);
   }
 
-  /** Of a brand that was counted. */
+  /** Returns the name of a brand that was counted. */
   brandName(brandId: number): string {
     return this.#brandNames.get(brandId) ?? '';
   }

@@ -18,7 +18,7 @@ import { totalOf, type OpenItems } from './openItems.ts';
 const openStates = ['planned', 'active', 'overrun'] as const satisfies readonly OutageState[];
 const states = keysOf(outageStateLabels);
 
-/** An outage of a lift that passengers read of: the one that holds, or the next. */
+/** The outage of a lift that passengers see: the one that holds, or the next. */
 export interface CurrentOutage {
   readonly id: number;
   /** The lift is out of service now, also past the planned end as long as nobody has said that it serves again. */
@@ -28,7 +28,7 @@ export interface CurrentOutage {
   readonly reason: string;
 }
 
-/** How long before its beginning passengers read of an outage. */
+/** The time before its beginning from which passengers see an outage. */
 const announcedAheadMs = 7 * 86_400_000;
 
 /** The outage that holds at the lift now, else the one that begins next within a week; undefined without one. */

@@ -51,7 +51,7 @@ export function createRealtime({ fleet, directory, clock, admitWalk }: RealtimeP
   const answers = new Map<string, Answer>();
   /** The constant data of all lifts of a scope: every map requests it at its start. */
   const wholeFleets = new Map<string, LiftColumns>();
-  /** Of a whole fleet's constant data, which lives as long. */
+  /** The packed constant data of a whole fleet, which lives as long as the fleet. */
   const packedLifts = new WeakMap<LiftColumns, PackedLifts>();
   let generation = directory.generation;
   let windowEndsAtMs = Number.NEGATIVE_INFINITY;

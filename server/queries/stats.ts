@@ -17,7 +17,7 @@ import { averageYears, isOfAge, unknownAge } from './liftAge.ts';
 import type { LiftCensus, LiftCounts } from './liftCensus.ts';
 
 const dayMs = 86_400_000;
-/** Over how many days confirmed entrapments are counted. */
+/** The number of days over which confirmed entrapments are counted. */
 const trappedDays = 365;
 
 export interface StatsParts {

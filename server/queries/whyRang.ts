@@ -56,7 +56,7 @@ const pushesOf = (store: EventStore, subject: string): Promise<RingPushTable[]> 
     .orderBy('is_reminder')
     .execute();
 
-/** To whom the pushes were addressed; before any is recorded, the lift's responsible at the call and now. */
+/** Returns the addressees of the pushes; before any is recorded, the lift's responsible at the call and now. */
 function addressedTo(
   pushes: readonly RingPushTable[],
   then: Responsibility,

@@ -8,7 +8,7 @@ import type { RungPerson } from '../notify/planRung.ts';
 
 /** A message of a round that was queued, as its row says now. */
 export interface LadderTry {
-  /** Of the recipient, as `recipientKeyOf` names it. */
+  /** The key of the recipient, as `recipientKeyOf` names it. */
   readonly key: string;
   readonly channel: ProviderChannel;
   readonly state: NotificationState;
@@ -39,7 +39,7 @@ const isRobot = (channel: ProviderChannel): boolean => channelsWithoutAnswer.som
 interface Candidate {
   readonly key: string;
   readonly standing: Standing;
-  /** By which they may be asked next; undefined where none is left. */
+  /** The channel by which they may be asked next; undefined where none is left. */
   readonly next: ProviderChannel | undefined;
 }
 

@@ -290,7 +290,7 @@ export class PowerCuts {
       await stepUnlessOver(this.#parts, stream, { type: 'incident.absorbed', data: { incidentId } });
   }
 
-  /** Of these lifts, or of all. */
+  /** Records that these lifts, or any, have their power back. */
   async #restoreThoseBack(elevatorIds?: readonly number[]): Promise<void> {
     for (const { elevatorId, stream } of await childrenWithPower(this.#parts.store, elevatorIds)) {
       const tag = this.#parts.directory.elevator(elevatorId)?.tag;

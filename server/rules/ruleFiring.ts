@@ -14,7 +14,7 @@ export interface RuleActionParts extends Omit<ExceptionFollowUpParts, 'recorder'
 
 /** A firing as the log has it, and what one of its actions is called. */
 export interface FiredAction<Action extends RuleAction = RuleAction> {
-  /** Of the firing's event. */
+  /** The position of the firing's event. */
   readonly position: number;
   readonly firing: z.infer<(typeof ruleFiringEvents)['ruleFiring.fired']>;
   readonly body: RuleBody;

@@ -96,7 +96,7 @@ async function begin({ store }: LadderParts, orderId: number, position: number):
 interface Round {
   readonly orderId: number;
   readonly level: number;
-  /** Of the event that it follows from. */
+  /** The position of the event that it follows from. */
   readonly position: number;
 }
 

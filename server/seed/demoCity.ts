@@ -193,7 +193,7 @@ function communityAt(random: Random, index: number): DemoCommunity {
 }
 
 interface LiftPlace {
-  /** Of the lift in the city, and in its community. */
+  /** The index of the lift in the city, and in its community. */
   readonly index: number;
   readonly inCommunity: number;
   readonly communityIndex: number;

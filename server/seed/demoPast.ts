@@ -1,5 +1,6 @@
 import { doorStates } from '../../src/contract/labels.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { LiftModel } from '../simulator/liftModel.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import type { MinuteSampleTable } from '../store/rowTables.ts';
@@ -61,7 +62,7 @@ export function writeDemoPast({
 }: {
   readonly store: EventStore;
   readonly clock: Clock;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
   /** The time that it covers; less in tests. */
   readonly backMs?: number;
 }): DemoPast {

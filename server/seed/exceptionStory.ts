@@ -12,7 +12,7 @@ import { responsibleForCut } from '../domain/city/responsible.ts';
 /** The facts about the site that a story needs beside its lift. */
 export interface StoryPlace {
   readonly elevator: ElevatorInfo;
-  /** Of an incident of several lifts: those that the site still has. */
+  /** The lifts of an incident of several lifts that the site still has. */
   readonly children: readonly ElevatorInfo[];
   /** Someone of each company, by its id. */
   readonly staff: ReadonlyMap<number, EventActor>;

@@ -102,7 +102,7 @@ function registerOf(lift: DemoLift, nowMs: number) {
 
 /** Lifts that stood where these stand today, until they were replaced. */
 const replaced = [12, 147, 388, 655];
-/** Of those whose devices do not report. */
+/** Lifts out of use, from those whose devices do not report. */
 const outOfUse = [
   [37, '更换曳引机'],
   [137, '整机大修'],

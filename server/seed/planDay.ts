@@ -85,7 +85,7 @@ const helpRates: readonly (readonly ['SOS' | 'screamForHelp', number])[] = [
 const hourWeights = [1, 1, 0.5, 0.5, 0.5, 1, 3, 7, 11, 10, 6, 6, 7, 6, 5, 5, 6, 8, 12, 11, 8, 6, 4, 2].map(
   (weight, hour) => [hour, weight] as const,
 );
-/** Of a day, in ms: busy hours more often. */
+/** Returns a random moment of a day, in ms: busy hours more often. */
 export const momentOf = (random: Random): number =>
   (random.pickWeighted(hourWeights) * 60 + random.next() * 60) * minuteMs;
 
@@ -201,7 +201,7 @@ function alarmOfCall(
   };
 }
 
-/** Of the alarm that called; undefined where no device did. */
+/** Returns the kind of the alarm that called; undefined where no device did. */
 const alarmKindOf = (trigger: RescueTrigger) => callForHelpKinds.find((kind) => kind === trigger);
 
 function planEntrapment(random: Random, lift: HistoryLift, trigger: RescueTrigger, atMs: number): PlannedRescue {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Credentials } from './simLink.ts';
 
 export interface Snapshot {
-  /** Of the server: `http://127.0.0.1:8080`. */
+  /** The address of the server: `http://127.0.0.1:8080`. */
   readonly httpUrl: string;
   readonly credentials: Credentials;
   readonly eventId: string;

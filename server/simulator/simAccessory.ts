@@ -13,7 +13,7 @@ import { SimOutbox, type Send } from './simOutbox.ts';
 /** A camera or a screen of a lift: it has no car to report, and reports its own status. */
 export interface SimAccessory {
   readonly elevatorId: number;
-  /** Of its lift. */
+  /** The tag of its lift. */
   readonly tag: string;
   readonly deviceKey: string;
   readonly deviceType: Exclude<DeviceType, 'COL'>;

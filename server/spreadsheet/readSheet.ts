@@ -6,11 +6,11 @@ import { readInProcess } from './sheetProcess.ts';
 
 /** More than this inside the container is no register of lifts but an attempt to fill the memory. */
 const mostUnpackedBytes = 96 * 1_048_576;
-/** Of all cells, with an overhead for each: the server keeps them while it writes them down. */
+/** The most text of all cells, with an overhead for each: the server keeps them while it writes them down. */
 const mostTextLength = 16_000_000;
 const lengthOfCell = 10;
 const readWithinMs = 60_000;
-/** Of files that wait for their turn. */
+/** The most bytes of files that wait for their turn. */
 const mostWaitingBytes = 32 * 1_048_576;
 
 const hucre = pathToFileURL(createRequire(import.meta.url).resolve('hucre/xlsx')).href;

@@ -2,9 +2,9 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { sheetProgram, type SheetLimits } from './sheetProgram.ts';
 
-/** Of everything that the process may write to: the system refuses it more. Its program comes to some 20 MB beside. */
+/** The most memory that the process may write to: the system refuses it more. Its program comes to some 20 MB beside. */
 const mostDataMb = 190;
-/** Of it, what JavaScript may keep; the rest is for the file and what it unpacks to. */
+/** The part of it that JavaScript may keep; the rest is for the file and what it unpacks to. */
 const mostHeapMb = 144;
 const flags = [
   `--max-old-space-size=${mostHeapMb}`,

@@ -2,9 +2,9 @@
 export interface SheetLimits {
   readonly hucre: string;
   readonly mostRows: number;
-  /** Of all entries of the container together, unpacked. */
+  /** The most bytes of all entries of the container together, unpacked. */
   readonly mostUnpackedBytes: number;
-  /** Of all cells, with an overhead for each. */
+  /** The most text of all cells, with an overhead for each. */
   readonly mostTextLength: number;
   readonly lengthOfCell: number;
 }

@@ -79,7 +79,7 @@ const settings = z.object({
     )
     .transform((text) => new URL(text).origin)
     .optional(),
-  /** For how many days every single report stays in files under DATA_DIR/history; 0 keeps none. */
+  /** The number of days for which every single report stays in files under DATA_DIR/history; 0 keeps none. */
   HISTORY_DAYS: z.coerce
     .number('HISTORY_DAYS 须为天数')
     .int('HISTORY_DAYS 须为整数')

@@ -10,6 +10,7 @@ import { loadSecretFile } from '../runtime/secretFile.ts';
 import { requireSameSecrets } from './secretsFingerprint.ts';
 import { createStandby, type Standby, type StandbyOptions } from './standby.ts';
 import { recordLoss } from '../domain/city/logCuts.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { checkAnchor } from '../store/integrity/anchorCheck.ts';
 import { LogRolledBackError, LogWentBackError } from '../store/errors.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -24,7 +25,7 @@ export interface SiteOptions {
   readonly tls: Tls | undefined;
   readonly opened: OpenParts['opened'];
   /** Something that operators should know; the server continues. */
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
   /** Nothing more can be kept safely: say so and stop the process. */
   readonly onFatal: OpenOptions['onFatal'];
   /** Lists are being rebuilt from the log, or have been. */

@@ -17,7 +17,7 @@ export interface StartOptions
 
 export interface RunningServer {
   readonly httpPort: number;
-  /** Of our own broker; undefined with an outside one. */
+  /** The port of our own broker; undefined with an outside one. */
   readonly mqttPort: number | undefined;
   readonly store: EventStore;
   readonly deviceKey: Buffer;

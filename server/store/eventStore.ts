@@ -169,9 +169,9 @@ export interface EventStore {
    */
   readonly rows: Queries;
   /**
-   * For whatever may take long: lists, counts, statistics, exports. On SQLite other threads read, so that a call for
-   * help never waits for it. It sees all that was acknowledged before it is asked. A user's queries go through
-   * `readsOf`. Throws StoreUnavailableError, StoreClosedError.
+   * Reads that may take long: lists, counts, statistics, exports. On SQLite other threads read, so that a call for help never waits for it.
+   * It sees all that was acknowledged before it is asked. A user's queries go through `readsOf`. Throws StoreUnavailableError,
+   * StoreClosedError.
    */
   readonly reads: Queries;
 

@@ -6,6 +6,7 @@ import { toDisplayTime } from '../../src/contract/time.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { privateFileMode, privateFolderMode } from '../runtime/privateFolder.ts';
 import type { LatestReport } from '../ports/fleetReader.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 
 const toGzip = promisify(gzip);
 const dayMs = 86_400_000;
@@ -36,7 +37,7 @@ export function openHistoryFiles({
   readonly folder: string;
   readonly keptDays: number;
   readonly clock: Clock;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }): HistoryFiles {
   let waiting: { readonly day: string; readonly line: string }[] = [];
   let prunedDay = '';

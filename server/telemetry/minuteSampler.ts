@@ -1,5 +1,6 @@
 import { dropMinutesBefore, keepMinute } from '../domain/devices/minuteRows.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { FleetReader } from '../ports/fleetReader.ts';
 import { encodeMinute, sampleFleet } from './minuteFrame.ts';
@@ -23,7 +24,7 @@ export function startMinuteSampler({
   readonly store: EventStore;
   readonly clock: Clock;
   readonly fleet: FleetReader;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }): MinuteSampler {
   let cancel: (() => void) | undefined;
   let working = Promise.resolve();

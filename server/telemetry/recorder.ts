@@ -6,6 +6,7 @@ import {
   linkRecordings,
   readOpenRecordings,
 } from '../domain/devices/recordingRows.ts';
+import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { UniqueConflictError, type EventStore } from '../store/eventStore.ts';
 import type { FleetReader, RingSample } from '../ports/fleetReader.ts';
 import { samplesOf } from './recordingSamples.ts';
@@ -24,7 +25,7 @@ export interface RecorderParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly fleet: FleetReader;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export interface Recorder extends IncidentRecorder {
@@ -40,7 +41,7 @@ interface OpenRecording {
   readonly exceptionId: number | null;
   untilMs: number;
   nextSeq: number;
-  /** Of the last sample written. */
+  /** The time of the last sample written. */
   writtenToMs: number;
 }
 

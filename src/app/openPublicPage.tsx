@@ -4,7 +4,7 @@ import { createCall } from './api/createCall.ts';
 import type { publicPageAt } from './outsidePages.ts';
 import type { PageServices } from './services.ts';
 
-/** To a page of the desk, by a full load. */
+/** Goes to a page of the desk by a full load. */
 const navigate: PageServices['navigate'] = (path, { replace = false } = {}) =>
   replace ? window.location.replace(path) : window.location.assign(path);
 

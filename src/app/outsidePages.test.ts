@@ -6,12 +6,15 @@ test('a join code opens the page that needs no session, also where a user is sig
   expect(publicPageAt('/join/%E4')).toMatchObject({ rest: '%E4' });
 });
 
-test('the page in a car has one address', () => {
-  expect(publicPageAt('/cabin')).toMatchObject({ page: { prefix: '/cabin/' }, rest: '' });
-  expect(publicPageAt('/cabin/YC-0001')).toBeUndefined();
+test.each([
+  ['the page in a car', '/cabin'],
+  ['the telephone of workers and officers', '/work'],
+])('%s has one address', (_who, path) => {
+  expect(publicPageAt(path)).toMatchObject({ page: { prefix: `${path}/` }, rest: '' });
+  expect(publicPageAt(`${path}/YC-0001`)).toBeUndefined();
 });
 
-test.each(['/', '/cabins', '/join', '/join/', '/joined/x', '/ins-login', '/data-board'])(
+test.each(['/', '/cabins', '/workers', '/join', '/join/', '/joined/x', '/ins-login', '/data-board'])(
   '%s is a page of the desk',
   (path) => {
     expect(publicPageAt(path)).toBeUndefined();

@@ -28,6 +28,8 @@ export const publicPages: readonly PublicPage[] = [
   { prefix: '/join/', load: async () => (await import('./join/JoinScreen.tsx')).JoinScreen },
   // The page in a car, which signs in on its own.
   { prefix: '/cabin/', isWhole: true, load: async () => (await import('./cabin/CabinScreen.tsx')).CabinScreen },
+  // The telephone of maintenance workers and safety officers. It has a session of its own, and works without a network.
+  { prefix: '/work/', isWhole: true, load: async () => (await import('./work/WorkScreen.tsx')).WorkScreen },
 ];
 
 export const entrancePages: readonly EntrancePage[] = [

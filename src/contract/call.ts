@@ -5,7 +5,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The caller shows a failure itself, beside a field or in the place of the data, or it is a refresh in the background. */
   readonly quiet?: boolean;
-  /** Of an upload: the share of the body that was sent so far, 0 to 1. */
+  /** Called with the share of an upload's body that was sent so far, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 

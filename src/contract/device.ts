@@ -207,7 +207,7 @@ export const deviceCommandPayloads = {
   clear_alarm: z.object({ clear_alarm: z.object({ clear_all_alarm: z.number().int().min(1).max(3600).default(60) }) }),
   volume: z.object({ outputvol: z.number('请填写音量').int().min(0, '音量为 0–100').max(100, '音量为 0–100') }),
   sos_status: z.object({ sos_status: z.object({ status: z.literal(2) }) }),
-  /** Of a camera: 1 holds the door open, 0 lets it go, for instance where it took a wheelchair for a scooter. */
+  /** A command to a camera: 1 holds the door open, 0 lets it go, for instance where it took a wheelchair for a scooter. */
   door_hold: z.object({ door_hold: z.object({ status: z.literal([0, 1], '请选择保持或释放梯门') }) }),
 } as const;
 export type DeviceCommandIdentifier = keyof typeof deviceCommandPayloads;

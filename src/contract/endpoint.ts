@@ -30,7 +30,7 @@ export interface Endpoint<
   readonly variant?: string;
   /** `upload`: multipart form data, its other members in the query. `download`: a file instead of an envelope. */
   readonly transport?: 'upload' | 'download';
-  /** Of an upload, in bytes; 5 MB where it is not said. */
+  /** The most bytes of an uploaded file; 5 MB where it is not said. */
   readonly mostFileBytes?: number;
   /** Members that are hashed and never kept (new passwords): the only texts of an input that need not be plain. */
   readonly hashed?: readonly string[];

@@ -99,7 +99,7 @@ export const alarmPriorities: Readonly<Record<AlarmKind, AlarmPriority>> = {
   warn_shake: 3,
   notifyFailed: 2,
 };
-/** Of a message from a device, which may say that an alarm is worse than its kind, never that it is less. */
+/** Returns the priority of a device's message, which may raise an alarm above its kind and never lower it. */
 export const alarmPriorityOf = ({
   kind,
   level = 3,
@@ -117,7 +117,7 @@ export type AlarmSuppression = (typeof alarmSuppressions)[number];
 export const callForHelpKinds = ['trapped', 'SOS', 'screamForHelp'] as const satisfies readonly AlarmKind[];
 export const isCallForHelp = (kind: AlarmKind): boolean => callForHelpKinds.some((helpKind) => helpKind === kind);
 
-/** `rule`: an alarm rule has it opened for something that is no call for help itself. New ones go to the end. */
+/** `rule`: an alarm rule has it opened for something that is not itself a call for help. New ones go to the end. */
 export const rescueTriggers = ['trapped', 'SOS', 'screamForHelp', 'phone', 'QR', 'rule'] as const;
 export type RescueTrigger = (typeof rescueTriggers)[number];
 export const rescueTriggerLabels: Readonly<Record<RescueTrigger, string>> = {

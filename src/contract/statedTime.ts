@@ -11,7 +11,7 @@ export const timeOfDay = (epochMs: number): string => toDisplayTime(toWireTime(e
 
 /**
  * Returns the moment that a person means by a time of day (18:40, 18：40 or 1840): its first occurrence from the minute of `fromMs` on, in the
- * site's calendar. Epoch ms; undefined for text that is no time of day.
+ * site's calendar. Epoch ms; undefined for text that is not a time of day.
  */
 export function statedTimeMs(text: string, fromMs: number): number | undefined {
   const [, hours, minutes] = /^(\d{1,2})[:：]?(\d{2})$/.exec(text.trim()) ?? [];

@@ -60,7 +60,7 @@ const ofRescue = (
 /** The content of a push about a changed device: the status of its lift, that of the lift's collector, whichever of its devices changed. */
 export const toldOfDevice = z.object({
   status: z.number(),
-  /** Said once, when it begins to come and go. */
+  /** True once, when it begins to come and go. */
   flapping: z.boolean().optional(),
 });
 

@@ -4,7 +4,7 @@ import { roleTypes } from '../contract/labels.ts';
 /** A person, or the simulator playing one; never a device or the clock. */
 export const isPerson = (actor: Actor): boolean => actor.kind === 'user' || actor.kind === 'simulator';
 
-/** Said by a device, or by the gateway and the rules about it; a person at a screen cannot claim it. */
+/** Returns true for a report by a device, the gateway or a rule about it, which a person at a screen cannot claim. */
 export const isReported = (actor: Actor): boolean => actor.kind !== 'user';
 
 export const isSystem = (actor: Actor): boolean => actor.kind === 'system';

@@ -54,7 +54,7 @@ function explainRefusal(state: AnnouncementSnapshot, event: AnnouncementEvent): 
   }
 }
 
-/** What happened, as the record of the notice says it. */
+/** Returns the words of an event for the notice's record. */
 function describeEvent(event: AnnouncementEvent): EventWords {
   const title = announcementSteps[event.type].label;
   switch (event.type) {

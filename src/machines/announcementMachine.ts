@@ -4,7 +4,7 @@ import type { AnnouncementEvent } from '../contract/events/announcement.ts';
 import { isByPerson, isBySystem, isSystem } from './actors.ts';
 import { typed } from './typed.ts';
 
-/** What the next decision about a notice needs. */
+/** Facts for the next decision about a notice. */
 export const announcementContextSchema = z.object({
   fromMs: z.number(),
   untilMs: z.number(),

@@ -15,7 +15,7 @@ export const deviceContextSchema = z.object({
   reportPeriodMs: z.number(),
   /** Times of the last changes between online and offline, newest last, none older than the window before the newest. */
   flipTimesMs: z.array(z.number()),
-  /** Said once, until the device has been steady for the length of the window. */
+  /** True from its report until the device has been steady for the length of the window. */
   isFlapping: z.boolean(),
 });
 export type DeviceContext = z.infer<typeof deviceContextSchema>;

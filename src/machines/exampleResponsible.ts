@@ -1,6 +1,6 @@
 import type { Responsible } from '../contract/events/rescue.ts';
 
-/** Of a lift in examples: a community, and no company. */
+/** The companies of a lift in examples: a community, and no company. */
 export const exampleResponsible: Responsible = {
   communityId: 1,
   communityName: '',

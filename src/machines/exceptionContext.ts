@@ -47,8 +47,8 @@ interface GuardArgs {
   readonly event: { readonly actor: Actor; readonly receivedAtMs: number; readonly data: object };
 }
 
-/** What people say, which no device's report ends. */
-const personalSources: readonly ExceptionSource[] = ['person', 'visit'];
+/** Reports by people, which no device's report ends. */
+const personalSources: readonly ExceptionSource[] = ['person', 'visit', 'passenger'];
 
 /** Only what a device, or a rule about one, reports can be over by its report. */
 export const isReportedSource = (data: object): boolean => {

@@ -19,7 +19,7 @@ export const faultContextSchema = z.object({
   acceptedBy: holderSchema.nullable(),
   arrivedBy: holderSchema.nullable(),
   repairedBy: holderSchema.nullable(),
-  /** Of the last repair; empty until repaired, and after a reopening. */
+  /** The cause by the last repair; empty until repaired, and after a reopening. */
   cause: z.string(),
   causeLabel: z.string(),
 });

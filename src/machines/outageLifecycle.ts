@@ -73,7 +73,7 @@ function explainRefusal(state: OutageSnapshot, event: OutageEvent): string {
 
 const minuteOf = (atMs: number): string => toDisplayTime(atMs).slice(0, 16);
 
-/** What happened, as the record of the outage says it. */
+/** Returns the words of an event for the outage's record. */
 function describeEvent(event: OutageEvent): EventWords {
   const title = outageSteps[event.type].label;
   switch (event.type) {

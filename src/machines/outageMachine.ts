@@ -4,7 +4,7 @@ import type { OutageEvent } from '../contract/events/outage.ts';
 import { isByPerson, isPerson, isSystem } from './actors.ts';
 import { typed } from './typed.ts';
 
-/** What the next decision about a planned outage needs. */
+/** Facts for the next decision about a planned outage. */
 export const outageContextSchema = z.object({ fromMs: z.number(), toMs: z.number() });
 export type OutageContext = z.infer<typeof outageContextSchema>;
 

@@ -9,7 +9,7 @@ export function lapseDueAtMs({ progressAtMs, lapseAfterMs, extendedMs }: RescueC
   return progressAtMs === null ? null : progressAtMs + lapseAfterMs + extendedMs;
 }
 
-/** By when the receiver must answer; null while nothing is offered. */
+/** Returns the time by which the receiver must answer; null while nothing is offered. */
 export function handOverDueAtMs({ handOver, handOverAtMs }: RescueContext): number | null {
   return handOver?.outcome === 'offered' && handOverAtMs !== null ? handOverAtMs + handOver.answerWithinMs : null;
 }

@@ -6,7 +6,7 @@ import { typed } from './typed.ts';
 
 const person = z.object({ id: z.number(), name: z.string() });
 
-/** What the next decision about a visit needs. */
+/** Facts for the next decision about a visit. */
 export const visitContextSchema = z.object({
   workers: z.array(visitWorkerSchema),
   workersNeeded: z.literal([1, 2]),

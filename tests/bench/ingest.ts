@@ -41,7 +41,7 @@ export interface IngestResult {
   readonly gatewayWholeAlarm: Figures;
   readonly plainAedes: Figures;
   readonly plainMosquitto: Figures;
-  /** Of the rounds' own ratios, medians. */
+  /** Medians of the rounds' own ratios. */
   readonly bareEventToAedes: number;
   readonly bareEventToMosquitto: number;
   readonly wholeAlarmToAedes: number;

@@ -36,7 +36,7 @@ const people = [
 type Figures = Omit<ConsoleFigures, 'kind'>;
 
 export interface PushFigures extends Figures {
-  /** Of the server's process for the fan-out alone: what the same events cost without a socket is taken off. */
+  /** The CPU time of the server's process for the fan-out alone: the cost of the same events without a socket is taken off. */
   readonly cpuMs: number;
 }
 

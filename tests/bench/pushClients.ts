@@ -15,7 +15,7 @@ const answerSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type ConsoleAnswer = z.infer<typeof answerSchema>;
-/** Of the frames at all sockets: how many arrived, how many did not, and how long they took. */
+/** Figures of the frames at all sockets: how many arrived, how many did not, and how long they took. */
 export type ConsoleFigures = Extract<ConsoleAnswer, { kind: 'figures' }>;
 
 export interface Consoles {

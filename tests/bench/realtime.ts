@@ -183,7 +183,7 @@ export async function benchRealtime(): Promise<unknown> {
         answerMs: summary(deltaMs),
         bytes: Math.round(mean(deltaBytes)),
         changesPerAnswer: Math.round(changes / deltaMs.length),
-        /** Of server, clients and changes together. */
+        /** The CPU time of server, clients and changes together. */
         cpuMsPerPoll: Math.round(((used.user + used.system) / 1_000 / deltaMs.length) * 10) / 10,
       },
       bytesAllRowsToDelta: Math.round((mean(whole.bytes) / mean(deltaBytes)) * 10) / 10,

@@ -12,7 +12,7 @@ export interface RebuildResult {
   readonly rebuildMs: number;
   readonly eventsPerS: number;
   readonly microsecondsPerEvent: number;
-  /** Of this process, which other work on the machine does not lengthen. */
+  /** The CPU time of this process, which other work on the machine does not lengthen. */
   readonly cpuMicrosecondsPerEvent: number;
   /** The peer: the same log read and parsed from beginning to end, with nothing made of it. */
   readonly readMs: number;

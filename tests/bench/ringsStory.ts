@@ -19,7 +19,7 @@ export interface Press {
   readonly elevatorId: number;
   readonly id: string;
   readonly sentAtMs: number;
-  /** Of its PUBACK; undefined if there was none. */
+  /** The time of its PUBACK. */
   keptAtMs?: number | undefined;
 }
 

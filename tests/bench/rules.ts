@@ -33,7 +33,7 @@ const seconds = Number(process.env['BENCH_SECONDS'] ?? 20);
 const warmUpSeconds = Number(process.env['BENCH_WARM_UP_SECONDS'] ?? 5);
 const warmUpAlarms = alarmsPerSecond * warmUpSeconds;
 const alarms = alarmsPerSecond * seconds;
-/** So that the 99th percentile is not the slowest call. */
+/** Short enough that the 99th percentile is not the slowest call. */
 const callEveryMs = 100;
 const calls = Math.floor((seconds * 1_000) / callEveryMs);
 /** The measured alarms and those before them: each lift has one of each kind. */

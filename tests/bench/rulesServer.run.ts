@@ -40,7 +40,7 @@ function bodyOf(index: number): RuleBody {
 }
 
 let reports = 0;
-/** Of every hundredth report. */
+/** The lags of every hundredth report. */
 let lagsMs: number[] = [];
 let cpu = process.cpuUsage();
 let begunMs = performance.now();

@@ -19,7 +19,7 @@ const urgent = {
   trapped: { kind: 'trapped' },
   over_speed: { kind: 'over_speed' },
   overshoot: { kind: 'overshoot' },
-  /** Of a lesser kind, and the device says that it is a danger to life. */
+  /** An alarm of a lesser kind that the device marks as a danger to life. */
   worseThanItsKind: { kind: 'breakElevator', level: 1 },
 } as const;
 type Urgent = keyof typeof urgent;

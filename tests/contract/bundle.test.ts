@@ -17,6 +17,11 @@ const boardModules = [
 ];
 /** The modules that a telephone fetches for a page that needs no session. */
 const joinModules = ['index.html', 'src/app/openPublicPage.tsx', 'src/app/join/JoinScreen.tsx'];
+/** Specification of maintenance: what a telephone fetches before a worker's page stands. */
+const workLimit = 150 * kB;
+const workModules = ['index.html', 'src/app/openPublicPage.tsx', 'src/app/work/WorkScreen.tsx'];
+/** Fetched with the first press on the camera, and kept by the service worker before. */
+const codeReader = 'node_modules/qr/decode.js';
 /** Packages that the benchmarks compare with and that must never be shipped. */
 const peers = /node_modules[\\/](ag-grid-community|uplot)[\\/]/;
 
@@ -87,6 +92,27 @@ describe('what a browser has to fetch', () => {
     const html = named('join.html');
     const source = html.type === 'asset' ? String(html.source) : '';
     expect([...filesOf(output, joinModules)].filter((file) => !source.includes(`/${file}"`))).toEqual([]);
+  });
+
+  it('for the telephone of a worker fits into 150 KB, without the desk, and its service worker keeps all of it', () => {
+    const files = filesOf(output, workModules);
+    const modules = chunks()
+      .filter(({ fileName }) => files.has(fileName))
+      .flatMap(({ moduleIds }) => moduleIds);
+    expect(modules.some((module) => module.endsWith('src/features/work/WorkPage.tsx'))).toBe(true);
+    const desk =
+      /src\/app\/(sound|session|notice|visited|createRouter|screens)|node_modules\/(xstate|react-router|primereact|react-hook-form)/;
+    expect(modules.filter((module) => desk.test(module))).toEqual([]);
+    expect(sizeOf(files)).toBeLessThanOrEqual(workLimit);
+    const worker = named('work-sw.js');
+    const script = worker.type === 'chunk' ? worker.code : '';
+    const kept = filesOf(output, [...workModules, codeReader]);
+    expect(kept.size).toBeGreaterThan(files.size);
+    expect([...kept].filter((file) => file !== 'index.html' && !script.includes(`"/${file}"`))).toEqual([]);
+    expect(script).toContain('"/work"');
+    expect(worker.type === 'chunk' && worker.imports).toEqual([]);
+    const html = named('work.html');
+    expect(html.type === 'asset' && String(html.source)).toContain('href="/work.webmanifest"');
   });
 
   it('holds nothing that writes JSON Schema, which no page asks for', () => {

@@ -78,6 +78,10 @@ const sameForEveryone: ReadonlySet<string> = new Set([
   'permissionList',
   'permissionDetail',
   'roleDetail',
+  // Only the caller's own, who is a worker or a safety officer.
+  'visitMine',
+  // The makers' lists belong to no organisation.
+  'checkListChoices',
   // One catalogue for the whole site.
   'faultCauseList',
   // One set of channels and texts for the whole site.
@@ -102,7 +106,7 @@ const answersAlike: ReadonlySet<string> = new Set([
   // A user has one test run at a time: while the first is on, every other is refused alike.
   'alarmRuleTest',
 ]);
-/** Of several records these are written for the caller's own; the others are left alone. */
+/** Events that are written for the caller's own ones among several records; the others are left alone. */
 const skipsForeign: ReadonlySet<string> = new Set(['notice.read', 'device.modelSynced']);
 /** Records of one user alone: for them another user of the same half is as foreign as the other half, with every role. */
 const ownersOnly: ReadonlySet<RecordKind> = new Set(['view']);

@@ -79,7 +79,7 @@ const write = async (token: string, input: unknown) => {
   return { status: response.status, envelope: envelopeSchema.parse(await response.json()) };
 };
 
-/** Of three such calls at once. */
+/** Returns the statuses of three such calls at once. */
 const statuses = async (input: unknown) =>
   (await Promise.all([1, 2, 3].map(() => write('both-00000000000', input)))).map(({ status }) => status);
 

@@ -1044,7 +1044,7 @@ describe.runIf(fastPaths)('the gateway, when reports come faster than it can han
 
   const reportOf = (deviceKey: string, floor: number, changes: Readonly<Record<string, unknown>> = {}) =>
     publishPacket(`lift/${deviceKey}/telemetry`, JSON.stringify(telemetryAt(clock.nowMs(), { floor, ...changes })));
-  /** Of each lift one a second until now; the round is its floor. */
+  /** Returns reports of each lift, one a second until now; the round is its floor. */
   const manyReports = () =>
     Array.from({ length: rounds }, (_, round) => {
       const at = toWireTime(clock.nowMs() - (rounds - round) * 1_000);

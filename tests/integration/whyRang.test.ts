@@ -16,7 +16,7 @@ interface Employee {
   readonly role_id: number;
   readonly area: number;
 }
-/** Of the district of the lift, and of the county beside it. */
+/** An administrator of the district of the lift, and of the county beside it. */
 const districtAdministrator: Employee = { id: 60, name: '关东', role_id: smallCity.roles.administrator, area: 2 };
 const countyDispatcher: Employee = {
   id: 61,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { OnTrouble } from '../../server/runtime/troubleLog.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
 import type { ResumePoint } from '../../src/contract/resumePoint.ts';
@@ -101,7 +102,7 @@ export interface HarnessOptions {
     >
   >;
   readonly uploadQuotaBytes?: number;
-  readonly onTrouble?: (trouble: string, error: unknown) => void;
+  readonly onTrouble?: OnTrouble;
   readonly onPushError?: (error: unknown) => void;
   /** Closes a device's connections, where the test has a gateway. */
   readonly disconnectDevice?: (deviceKey: string) => void;

@@ -32,7 +32,7 @@ export class ServerProcess {
   readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
   #ports = { httpPort: 0, mqttPort: 0 };
-  /** Of a standby: resolves when it has taken over. */
+  /** Resolves when a standby has taken over. */
   untilServing: Promise<void> = Promise.resolve();
   /** The port at which a standby answers the health check. */
   standbyPort = 0;

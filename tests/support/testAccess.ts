@@ -4,7 +4,7 @@ import { SealedIds } from '../../server/access/sealedIds.ts';
 import type { EventStore } from '../../server/store/eventStore.ts';
 
 export const testPepper = new Uint8Array(32).fill(11);
-/** From which the secrets of the small city's devices are derived. */
+/** The key from which the secrets of the small city's devices are derived. */
 export const testSiteKey = Buffer.alloc(32, 7);
 /** Every account's password in the small city when it is written with `testPasswordHash`. */
 export const testPassword = 'river-lantern-42';

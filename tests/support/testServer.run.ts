@@ -8,6 +8,7 @@ import { startServer } from '../../server/start/startServer.ts';
 import { createLeapingClock } from './leapingClock.ts';
 import { clockOrderSchema } from './serverProcess.ts';
 import { testPassword } from './testAccounts.ts';
+import { writeMaintenance } from './maintenanceCity.ts';
 import { addPeopleLike } from './manyPeople.ts';
 import { smallCity, writeSmallCity } from './smallCity.ts';
 
@@ -35,6 +36,7 @@ const server = await startServer({
     const isNew = (await store.rows.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
     if (!isNew) return;
     await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
+    if (process.env['TEST_MAINTENANCE'] !== undefined) await writeMaintenance(store);
     const more = Number(process.env['TEST_MORE_DISPATCHERS'] ?? 0);
     if (more > 0) await addPeopleLike(store, [smallCity.users.dispatcher1], more);
   },

@@ -130,7 +130,7 @@ function* takeOver(
 }
 
 const startedUntilKey = 'contracts.startedUntil';
-/** Of `store_meta`: which start was the last one, written in its commit. */
+/** The key in `store_meta` of the newest start of a contract, written in its commit. */
 export const newestContractStartKey = 'contracts.newestStart';
 
 export interface ContractStartParts {

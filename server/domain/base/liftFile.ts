@@ -12,7 +12,7 @@ export type LiftFileValues = z.output<typeof liftFileFields>;
 /** More would be a mistake. */
 const mostFilesOfLift = 60;
 
-/** By which its pictures know it. */
+/** The prefix by which its pictures know it. */
 export const liftFilePrefix = 'liftFile';
 const liftFileRecord = (id: number): string => streamName(liftFilePrefix, id);
 

@@ -47,7 +47,7 @@ const stateOf = async (id: number) =>
 const until = (id: number, state: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe(state));
 const todos = async () => (await outageTodos.count(city.store.rows, property)).count;
 
-it('an outage begins on its own, waits for a person once its end has passed, and is over when she says so', async () => {
+it('an outage begins automatically, waits for a person once its end has passed, and is over when she says so', async () => {
   const [id = 0] = await plan(minuteMs);
   expect(await currentOutage(city.store.rows, lift.id, city.clock.nowMs())).toMatchObject({ id, isActive: false });
   await expect(plan(3 * minuteMs)).rejects.toThrow('已有停梯安排');

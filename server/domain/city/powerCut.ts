@@ -21,7 +21,7 @@ export interface PowerCutLimits {
 }
 
 export interface PowerCut {
-  /** Of the signal that made it one: it names the power cut. */
+  /** The position of the signal that made it a power cut: it names the cut. */
   readonly position: number;
   /** The time at which that signal reached the server, epoch ms. */
   readonly atMs: number;

@@ -9,7 +9,7 @@ export interface ResponsibilityColumns {
   readonly maintenance_id: number | null;
 }
 
-/** Of a record about no lift no one is responsible: only who sees everything sees it. */
+/** The companies of a record that concerns no lift: none, so only users who see everything see it. */
 export const noResponsibility: Responsibility = {
   areaId: 0,
   communityId: 0,
@@ -54,7 +54,10 @@ export const responsibleOf = (row: NamedResponsibleRow): Responsible => ({
   brandName: row.brand_name ?? '',
 });
 
-/** Of a part of a power cut, by one of its lifts. They may be of several makes, and no manufacturer sees those of another. */
+/**
+ * The companies responsible for a part of a power cut, by one of its lifts. The lifts may be of several makes, and no manufacturer sees those
+ * of another.
+ */
 export const responsibleForCut = (responsible: Responsible): Responsible => ({
   ...responsible,
   brandId: null,

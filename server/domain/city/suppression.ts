@@ -1,6 +1,6 @@
 import type { AlarmKind, AlarmPriority } from '../../../src/contract/labels.ts';
 
-/** Why an alarm that can wait is kept from the lists that ask for someone: it is counted there, and can be opened. */
+/** The reasons for which an alarm that can wait is kept from the lists that ask for someone: it is counted there, and can be opened. */
 const suppressionReasons = ['maintenance', 'outage', 'incident'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
@@ -12,9 +12,9 @@ export interface SuppressionRule {
 }
 
 /**
- * What follows from a lack of power alone: its doors stand where they were or open and close as the mains flickers, it drives to a
- * landing on its battery, its brake falls in, and its camera sees a dark car. A scooter, a gas bottle, a load or somebody at the doors is
- * none of these: they say that a person is there.
+ * Kinds of alarms that follow from a lack of power alone: the doors stand where they were or open and close as the mains flickers, the lift
+ * drives to a landing on its battery, its brake falls in, and its camera sees a dark car. A scooter, a gas bottle, a load or somebody at the doors
+ * is none of these: they say that a person is there.
  */
 export const followsFromPowerCut: ReadonlySet<AlarmKind> = new Set<AlarmKind>([
   'longTimeOpen',

@@ -37,7 +37,7 @@ export interface NewDevice {
 export interface DeviceDesk {
   /** Returns the version from which the device's secret is derived: never one that an earlier owner of the key has seen. */
   bind(by: Principal, device: NewDevice): Promise<{ readonly secretVersion: number }>;
-  /** What stands in the way of a device that does not fit its schema yet; nothing for a lift out of the caller's scope. */
+  /** Returns the problems of a device that does not fit its schema yet; nothing for a lift out of the caller's scope. */
   cannotBind(by: Principal, entered: unknown): Promise<FieldErrors['errors']>;
   /** Makes it the one rescue terminal of its lift. */
   chooseTerminal(by: Principal, deviceKey: string, elevatorId?: number): Promise<{ readonly elevatorId: number }>;

@@ -4,7 +4,7 @@ import { deviceBind } from '../../../src/contract/endpoints/device.ts';
 import { run, type Queries, type TransactionSteps } from '../../store/eventStore.ts';
 import type { Judgement } from '../rows/rowResource.ts';
 
-/** What decides whether a lift has room for a device, by the names of the call. */
+/** The facts by which it is decided whether a lift has room for a device, by the names of the call. */
 export const roomSchema = deviceBind.input.pick({
   elevator_id: true,
   device_key: true,
@@ -49,5 +49,5 @@ function* oneTerminal(queries: Queries, _id: number | null, device: EnteredDevic
     : [{ field: 'is_rescue_terminal', message: `该电梯的救援终端是 ${terminal.device_key}，请绑定后再改指定` }];
 }
 
-/** What stands in the way of a new device among those that are bound already. */
+/** The problems of a new device beside those that are bound already. */
 export const roomJudgements: readonly Judgement<EnteredDevice>[] = [takenKey, oneCollector, oneTerminal];

@@ -21,7 +21,7 @@ export class NoticesOfPossibleHelp {
   readonly #parts: PossibleHelpParts;
   readonly #people: NotifiedPeople;
   #slot = 0;
-  /** Of this period: no more than there are registered devices. True once it is kept that someone was told. */
+  /** Entries of this period, at most one for each registered device. True once it is kept that someone was told. */
   readonly #told = new Map<string, Promise<boolean>>();
 
   constructor(parts: PossibleHelpParts) {

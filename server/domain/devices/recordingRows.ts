@@ -9,7 +9,7 @@ export interface KeptRecording {
   readonly elevatorId: number;
   readonly exceptionId: number | null;
   readonly incidentAtMs: number;
-  /** Of the last sample written. */
+  /** The time of the last sample written. */
   readonly toMs: number;
   readonly nextSeq: number;
 }

@@ -96,7 +96,7 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
     }
   }
 
-  /** By how much the calendar has moved since the previous process, as far as we can know. */
+  /** Resolves to the time by which the calendar has moved since the previous process, as far as it can be known. */
   async function stepSinceLastRun(): Promise<number> {
     const row = await store.rows.selectFrom('store_meta').select('value').where('key', '=', metaKey).executeTakeFirst();
     const kept = row === undefined ? undefined : keptSchema.parse(JSON.parse(row.value));
@@ -149,7 +149,7 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
   };
 }
 
-/** So that nobody is signed out early or stays signed in longer. */
+/** Moves the times of sessions along, so that nobody is signed out early or stays signed in longer. */
 function* moveSessions(queries: Queries, byMs: number): TransactionSteps {
   yield* run(
     queries.updateTable('sessions').set((row) => ({

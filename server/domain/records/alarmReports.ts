@@ -43,10 +43,7 @@ const openAlarmsOf = sharedRead(async ({ rows }, elevatorIds: readonly number[])
   return open;
 });
 
-/**
- * So often may the alarm of one kind on one lift be cleared at once, and then once a minute: a contact that flutters
- * would fill the log with every flip.
- */
+/** The limit of ends of one kind of alarm on one lift: a contact that flutters would fill the log with every flip. */
 const clearBudget: Budget = { burst: 6, perHour: 60 };
 
 export interface AlarmReportsParts extends DecisionParts {

@@ -54,7 +54,7 @@ export function peopleOfLevel(
     .map(({ userId }) => userId);
 }
 
-/** Of these people, the ids of those who may take over a rescue in progress, or hand it over, and who may see the lift. */
+/** Returns the ids of those of these people who may take over a rescue in progress, or hand it over, and who may see the lift. */
 export function peopleWhoStepIn(principals: readonly Principal[], responsibility: Responsibility): readonly number[] {
   return principals
     .filter(

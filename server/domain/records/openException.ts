@@ -33,7 +33,7 @@ export type ExceptionSubjectWish =
     };
 
 export type ExceptionWish = ExceptionSubjectWish & {
-  /** Of an incident of several lifts the first. */
+  /** The lift; the first one of an incident of several lifts. */
   readonly elevator: ElevatorInfo;
   readonly source: ExceptionSource;
   /** Empty where no device reported it. */
@@ -45,7 +45,7 @@ export type ExceptionWish = ExceptionSubjectWish & {
   readonly actor: EventActor;
   readonly atMs: number;
   readonly late: boolean;
-  /** Of a repeat: how many reports it stands for. */
+  /** The number of reports that a repeat stands for. */
   readonly times?: number | undefined;
   readonly callerName?: string | undefined;
   readonly callerPhone?: string | undefined;

@@ -14,7 +14,7 @@ export interface Claim {
   readonly userId: number;
   /** No help was sent yet: such an order always rings again when its claimer leaves. */
   readonly isIdle: boolean;
-  /** Of the order's last event. */
+  /** The position of the order's last event. */
   readonly position: number;
 }
 

@@ -34,7 +34,7 @@ export function* keepRingPushes(queries: Queries, pushes: readonly RingPushTable
   );
 }
 
-/** Of a known console only what changes is written: its session may be gone by now, and what was known of it stays. */
+/** Keeps consoles. Of a known one only changed facts are written: its session may be gone by now, and what was known of it stays. */
 export function* keepRingConsoles(queries: Queries, consoles: readonly RingConsoleTable[]): TransactionSteps {
   yield* run(
     queries

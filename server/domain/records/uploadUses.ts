@@ -1,7 +1,7 @@
 import type { Principal } from '../../access/principal.ts';
 import { run, type Queries, type TransactionSteps } from '../../store/eventStore.ts';
 
-/** Of files from before records said which ones they use. */
+/** The record of files from before records said which ones they use. */
 export const legacyRecord = 'legacy';
 
 /**

@@ -28,7 +28,7 @@ export interface WrittenRow<Values> {
   readonly values: Values;
 }
 
-/** Under which import a row is written, so that a repeat changes nothing, and what is written in the same transaction. */
+/** The import under which a row is written, so that a repeat changes nothing, and further writes in the same transaction. */
 export interface ImportNote {
   readonly importId: number;
   readonly messageId: string;

@@ -3,6 +3,7 @@ import { baseDataEvents } from '../../../src/contract/events/baseData.ts';
 import { refusalCodes, type FieldErrors } from '../../../src/contract/envelope.ts';
 import { actorOf, type Principal } from '../../access/principal.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import {
   UniqueConflictError,
   VersionConflictError,
@@ -32,7 +33,7 @@ export interface RowDeskParts<Values> {
   /** After the commit of a change, for what is kept in memory of these rows. */
   readonly onChanged?: (change: RowChange<Values>) => Promise<void> | void;
   /** Something failed after the commit: the caller's change stands all the same. */
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 type Save<Values> = Values & { readonly id?: number | undefined; readonly version?: number | undefined };

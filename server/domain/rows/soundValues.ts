@@ -24,8 +24,8 @@ const memberOf = (entered: unknown, name: string): unknown =>
     : undefined;
 
 /**
- * What the judgements say of values that do not fit their schema, as far as the fitting ones tell. `entered` is as it came; a judgement
- * that reads a field that does not fit says nothing.
+ * Returns the judgements of values that do not fit their schema, as far as the fitting ones tell. `entered` is as it came; a judgement that
+ * reads a field that does not fit says nothing.
  */
 export async function judgeSound<Values extends object>(
   rows: Queries,

@@ -118,7 +118,7 @@ async function checkedIn(
   const presence =
     code === undefined
       ? 'none'
-      : ((await parts.judgePresence?.({ elevatorId: row.elevator_id, code, atMs })) ?? 'wrong');
+      : await parts.judgePresence({ elevatorId: row.elevator_id, code, atMs, userId: by.userId });
   const marks: VisitFlag[] = [
     ...flags,
     ...(place === null ? (['noPlace'] as const) : []),
@@ -147,6 +147,15 @@ async function checkedIn(
   };
 }
 
+/** Photos of the places of work are those beside the items', however many of these there are. */
+function requirePlaces({ settings }: VisitDeskParts, photos: readonly string[]): void {
+  const asked = settings.current().visit_photo_places;
+  const shown = new Set(photos).size;
+  if (shown >= asked) return;
+  const message = `请至少拍摄 ${asked} 处作业现场（机房、轿顶、底坑、标牌等），现有 ${shown} 张`;
+  throw new Refusal(message, refusalCodes.invalid, [{ field: 'data.photos', message }]);
+}
+
 async function submitted(
   parts: VisitDeskParts,
   by: Principal,
@@ -155,6 +164,7 @@ async function submitted(
 ): Promise<CompletedStep> {
   const items = itemsOfVisit(row);
   const deviations = deviationsOf(items, data);
+  requirePlaces(parts, data.photos);
   const { atMs, flags } = momentOf(parts, data.at, data.clock_offset_ms);
   // The check-in that we have is the telephone's own word, brought to our clock; what it says now cannot make the stay longer.
   const checkedInAtMs = Math.min(row.checked_in_at_ms ?? atMs, atMs);

@@ -4,7 +4,7 @@ import { run } from '../../store/eventStore.ts';
 import type { ElevatorInfo } from '../city/directory.ts';
 import { openException, type OpenExceptionParts } from '../records/openException.ts';
 
-/** What an abnormal item is worth as a fault: it waits for a repair, and the lift runs. */
+/** The level of the fault of an abnormal item: it waits for a repair, and the lift runs. */
 const itemFaultLevel = 2;
 
 /**

@@ -20,8 +20,10 @@ const dayMs = 86_400_000;
 /** A lift as planning needs it. */
 export interface PlannedLift {
   readonly id: number;
-  /** Why it cannot be planned, in Chinese with what to do; undefined where nothing hinders it. */
+  /** The reason why it cannot be planned, in Chinese with what to do; undefined where nothing hinders it. */
   readonly hindrance: string | undefined;
+  /** A member of `liftStates`. */
+  readonly state: number;
   /** The event's data but its number, kind, days, workers and reason. */
   readonly subject: Pick<
     PlannedData,
@@ -39,7 +41,8 @@ export interface PlannedLift {
   readonly maintainedSinceMs: number | null;
 }
 
-function hindranceOf(row: {
+/** Why a lift cannot be planned, in Chinese with what to do; undefined where nothing hinders it. */
+export function hindranceOf(row: {
   state: number;
   category: string;
   special_type: string;
@@ -54,7 +57,7 @@ function hindranceOf(row: {
   return undefined;
 }
 
-/** How many workers a region wants: its own figure, or the nearest above it; two where none says it. */
+/** Returns the number of workers that a region demands: its own figure, or the nearest above it; two where none says it. */
 function workersNeeded(path: string, ofArea: ReadonlyMap<number, number>): 1 | 2 {
   const nearest = areaIdsOfPath(path).findLast((id) => ofArea.has(id));
   return nearest !== undefined && ofArea.get(nearest) === 1 ? 1 : 2;
@@ -115,6 +118,7 @@ export async function readPlannedLifts(
   return rows.map((row) => ({
     id: row.id,
     hindrance: hindranceOf(row),
+    state: row.state,
     subject: {
       elevatorId: row.id,
       tag: row.tag,

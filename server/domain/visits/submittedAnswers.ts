@@ -3,7 +3,7 @@ import type { submissionInputSchema } from '../../../src/contract/endpoints/visi
 import type { FieldErrors } from '../../../src/contract/envelope.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import type { Deviation } from '../../../src/contract/events/visit.ts';
-import { answerProblem, type CheckItem } from '../../../src/contract/visits/checkItems.ts';
+import { answerProblem, askedItem, type CheckItem } from '../../../src/contract/visits/checkItems.ts';
 import { Refusal } from '../refusal.ts';
 
 export type Submission = z.output<typeof submissionInputSchema>;
@@ -12,7 +12,7 @@ export type Submission = z.output<typeof submissionInputSchema>;
 export function deviationsOf(items: readonly CheckItem[], { answers }: Pick<Submission, 'answers'>): Deviation[] {
   const given = new Map(answers.map((answer) => [answer.code, answer]));
   const errors: FieldErrors['errors'] = items.flatMap((item) => {
-    const problem = answerProblem(item, given.get(item.code));
+    const problem = answerProblem(askedItem(item), given.get(item.code));
     return problem === undefined ? [] : [{ field: `data.answers.${item.code}`, message: problem }];
   });
   const [first] = errors;

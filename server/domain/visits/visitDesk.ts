@@ -25,7 +25,7 @@ import { plannedData, readPlannedLifts } from './planVisit.ts';
 import type { VisitDeskParts } from './visitDeskParts.ts';
 import { requireWorkers } from './visitWorkers.ts';
 
-/** What people do with maintenance visits. Each throws Refusal in Chinese, or NotFound for records out of scope. */
+/** The steps that people take with maintenance visits. Each throws Refusal in Chinese, or NotFound for records out of scope. */
 export interface VisitDesk {
   /** Returns the new visit's id. */
   plan(by: Principal, wish: ParsedInputOf<typeof visitPlan>): Promise<number>;

@@ -14,7 +14,7 @@ export interface Candidate {
   readonly companyId: number;
   /** The last day of the certificate that is valid longest; null without one. */
   readonly certificateExpiry: string | null;
-  /** Why no visit of this day may be given to the person (TSG T5002-2017, 5(8)); empty where nothing stands against it. */
+  /** The reason why no visit of this day may be given to the person (TSG T5002-2017, 5(8)); empty where nothing stands against it. */
   readonly problem: string;
 }
 

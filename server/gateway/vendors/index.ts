@@ -30,7 +30,7 @@ const vendors: ReadonlyMap<string, VendorAdapter> = new Map([
   ['yuxin', yuxin],
 ]);
 export const vendorNames: readonly string[] = [...vendors.keys()];
-/** Of a vendor that we do not have it is ours. */
+/** Returns the adapter of a vendor, or ours for one that is not known. */
 const adapterOf = (vendor = 'standard'): VendorAdapter => vendors.get(vendor) ?? standard;
 
 /** Our message, or why it is not valid. */

@@ -160,7 +160,7 @@ export function authHandlers({
 const byField = (field: string, message: string | undefined): FieldErrors['errors'] =>
   message === undefined ? [] : [{ field, message }];
 
-/** What stands against a new password beside an old one that is missing: an old one is verified only with a whole input, as each try counts. */
+/** Returns the problems of a new password beside an old one that is missing: an old one is verified only with a whole input, as each try counts. */
 async function wrongNewPassword(entered: unknown, by: Principal): Promise<FieldErrors['errors']> {
   const { data } = changeOwnPassword.input.pick({ new_password: true }).safeParse(entered);
   return byField('new_password', data === undefined ? undefined : judgeNewPassword(data.new_password, by));

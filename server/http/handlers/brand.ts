@@ -3,6 +3,7 @@ import { createBrandDesk } from '../../domain/base/brand.ts';
 import type { Directory } from '../../domain/city/directory.ts';
 import { listBrands } from '../../queries/brand.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { rowHandlers } from '../rowHandlers.ts';
@@ -11,7 +12,7 @@ export interface BrandHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly directory: Pick<Directory, 'renameCompany'>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /** The list is a query, the rest a desk. */

@@ -6,6 +6,7 @@ import type { Directory } from '../../domain/city/directory.ts';
 import { findCommunity, listCommunities, listCommunityMembers, listCommunityPeople } from '../../queries/community.ts';
 import { listCommunityNotices } from '../../queries/communityNotice.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { rowHandlers } from '../rowHandlers.ts';
@@ -14,7 +15,7 @@ export interface CommunityHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly directory: Pick<Directory, 'reloadLifts'>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 type CommunityHandlers = Pick<Handlers, Extract<keyof Handlers, `community${string}`>>;

@@ -7,6 +7,7 @@ import { createContractDesk } from '../../domain/base/contract.ts';
 import type { Directory } from '../../domain/city/directory.ts';
 import { findCompany, listCompanies, listContracts } from '../../queries/company.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { rowHandlers } from '../rowHandlers.ts';
@@ -15,7 +16,7 @@ export interface CompanyHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly directory: Pick<Directory, 'renameCompany' | 'reloadLifts'>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 type CompanyHandlers = Pick<Handlers, Extract<keyof Handlers, `${CompanyKind}${string}`>>;

@@ -13,6 +13,7 @@ import type { deviceBind, DeviceCredentials } from '../../../src/contract/endpoi
 import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import type { Handlers } from '../handlers.ts';
 import { rowHandlers, saveOf } from '../rowHandlers.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 
 type DeviceHandlers = Pick<
   Handlers,
@@ -34,7 +35,7 @@ export interface DeviceHandlerParts extends Omit<DeviceDeskParts, 'disconnectDev
   readonly secretOfDevice: (deviceKey: string, version: number) => string;
   readonly links: Pick<DeviceLinks, 'broker' | 'disconnect'>;
   readonly cameraSecrets: Pick<CameraSecrets, 'seal'>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /** The camera as its desk judges it: a password that was typed is a new one, whatever it is; an empty field keeps the old one. */

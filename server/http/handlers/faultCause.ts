@@ -1,6 +1,7 @@
 import { createFaultCauseDesk } from '../../domain/records/faultCause.ts';
 import { listFaultCauses } from '../../queries/faultCause.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { saveOf } from '../rowHandlers.ts';
@@ -8,7 +9,7 @@ import { saveOf } from '../rowHandlers.ts';
 export interface FaultCauseHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /** The catalogue of causes. */

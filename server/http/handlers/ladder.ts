@@ -6,6 +6,7 @@ import type { Channels } from '../../notify/adapter.ts';
 import { listDutyPeople, listOwners } from '../../queries/ladderChoices.ts';
 import { listLadders, listRotas, previewLadder } from '../../queries/ladder.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { rowHandlers } from '../rowHandlers.ts';
@@ -16,7 +17,7 @@ export interface LadderHandlerParts {
   readonly directory: Pick<Directory, 'elevator'>;
   readonly settings: Pick<Settings, 'current'>;
   readonly channels: Pick<Channels, 'adapterOf'>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export function ladderHandlers(

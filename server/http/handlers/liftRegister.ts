@@ -3,6 +3,7 @@ import { createElevatorDesk } from '../../domain/base/elevator.ts';
 import { createLiftFileDesk } from '../../domain/base/liftFile.ts';
 import { listLiftFiles } from '../../queries/liftFile.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { editHandlers, rowHandlers } from '../rowHandlers.ts';
@@ -12,7 +13,7 @@ export interface LiftRegisterParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly domain: Pick<Domain, 'reloadLifts'>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export function liftRegisterHandlers({

@@ -5,6 +5,7 @@ import { createTemplateDesk } from '../../notify/templateDesk.ts';
 import { sendTestMessage } from '../../notify/testMessage.ts';
 import { listBindings, listChannels, listTemplates } from '../../queries/notifyChannel.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
 import type { Handlers } from '../handlers.ts';
@@ -14,13 +15,13 @@ export interface NotifyChannelHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly channels: LoadedChannels;
-  /** Of the site: secrets of channels are sealed with it. */
+  /** The key of the site, with which secrets of channels are sealed. */
   readonly siteKey: Buffer;
   /** Hosts that channels may reach although they are private. */
   readonly allowPrivate: readonly string[];
   /** The site's public address, where it is set. */
   readonly publicUrl?: string | undefined;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 type Names =

@@ -2,6 +2,7 @@ import { namedCalls } from '../../../src/contract/rowCalls.ts';
 import { createPermissionDesk } from '../../domain/base/permission.ts';
 import { findPermission, listPermissions, loadPermissionTree } from '../../queries/permission.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { rowHandlers } from '../rowHandlers.ts';
@@ -9,7 +10,7 @@ import { rowHandlers } from '../rowHandlers.ts';
 export interface PermissionHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export function permissionHandlers(

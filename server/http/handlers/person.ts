@@ -3,6 +3,7 @@ import type { Directory } from '../../domain/city/directory.ts';
 import { createPersonDesk } from '../../domain/base/person.ts';
 import { listPeople, listPersonOrganizations } from '../../queries/person.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { rowHandlers } from '../rowHandlers.ts';
@@ -11,7 +12,7 @@ export interface PersonHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly directory: Directory;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export function personHandlers(

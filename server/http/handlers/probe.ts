@@ -31,7 +31,7 @@ export function probeHandlers({
   chain,
   channels,
 }: ProbeHandlerParts): Pick<Handlers, 'probeAnswer' | 'probeStatus' | 'elevatorProven'> {
-  /** Of any device of the lift, epoch ms; null if none was heard since the start. */
+  /** Returns the time at which any device of the lift was last heard, epoch ms; null if none was heard since the start. */
   function heardAtMs(elevatorId: number): number | null {
     const nowMs = clock.nowMs();
     const times = directory

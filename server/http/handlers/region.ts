@@ -2,6 +2,7 @@ import type { Directory } from '../../domain/city/directory.ts';
 import { createRegionDesk, liftsFollowRegion } from '../../domain/base/region.ts';
 import { loadRegionTree } from '../../queries/region.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { editHandlers } from '../rowHandlers.ts';
@@ -10,7 +11,7 @@ export interface RegionHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly directory: Pick<Directory, 'reloadLifts'>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export function regionHandlers(

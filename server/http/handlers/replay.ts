@@ -10,6 +10,7 @@ import {
 import { createCityMaps } from '../../queries/cityMap.ts';
 import { findRecording, listRecordings } from '../../queries/recordings.ts';
 import { readReplayCity, readReplayRange } from '../../queries/replay.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { readsOf } from '../../store/readsOf.ts';
 import type { Handlers } from '../handlers.ts';
@@ -21,7 +22,7 @@ export interface ReplayHandlerParts {
   readonly store: EventStore;
   readonly directory: Directory;
   readonly dataDir: string;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export function replayHandlers(parts: ReplayHandlerParts): ReplayHandlers {

@@ -3,6 +3,7 @@ import { createRoleDesk, releaseClaimsOfRole } from '../../domain/base/role.ts';
 import type { Sessions } from '../../access/sessions.ts';
 import { findRole, listRoles } from '../../queries/role.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { rowHandlers } from '../rowHandlers.ts';
@@ -11,7 +12,7 @@ export interface RoleHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly sessions: Pick<Sessions, 'accessChanged'>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 export function roleHandlers(

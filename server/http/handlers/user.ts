@@ -15,6 +15,7 @@ import { createUserDesk } from '../../domain/base/user.ts';
 import { listPersonOrganizations } from '../../queries/person.ts';
 import { findAccount, listAccounts, signInsOf } from '../../queries/user.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { HttpFailure } from '../failure.ts';
 import type { Handlers } from '../handlers.ts';
@@ -44,7 +45,7 @@ export interface UserHandlerParts {
   readonly sessions: Sessions;
   readonly ids: SealedIds;
   readonly consoles: Pick<ConsolePresence, 'isOnline'>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
+  readonly onTrouble: OnTrouble;
 }
 
 /** Guesses of one address. No number of them finds 128 random bits; a right code is refunded. */

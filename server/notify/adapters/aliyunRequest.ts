@@ -136,7 +136,7 @@ export async function callAliyun(
   };
 }
 
-/** The JSON value of a text; undefined where it is none. */
+/** The JSON value of a text; undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

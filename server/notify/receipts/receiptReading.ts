@@ -5,7 +5,7 @@ import type { Receipt } from '../adapter.ts';
 export interface ReceiptRequest {
   readonly method: 'GET' | 'POST';
   readonly query: Readonly<Record<string, string>>;
-  /** Of `X-Tian-Signature`; empty without one. */
+  /** The value of `X-Tian-Signature`; empty without one. */
   readonly signature: string;
   readonly body: Buffer;
   readonly nowMs: number;

@@ -12,7 +12,7 @@ export interface CompiledRule {
   readonly body: RuleBody;
   /** The topics that it listens to, by `topicOf`. */
   readonly topics: ReadonlySet<string>;
-  /** Of the week from Monday 00:00 in the city: 1 for the minutes that its schedule holds; undefined for always. */
+  /** The minutes of the week from Monday 00:00 in the city: 1 for the minutes that its schedule holds; undefined for always. */
   readonly minutes: Uint8Array | undefined;
   /** The lift belongs to one of these, if there are any; and to the rule's own organisation, if it has one. */
   readonly organizations: readonly OrganizationRef[];

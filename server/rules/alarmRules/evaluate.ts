@@ -213,7 +213,10 @@ class Step {
     this.#awaitRecovery(event, standingAmong(entries));
   }
 
-  /** Of what is known to have happened, without a cooldown nothing was gathered: some of what is counted here was used up before. */
+  /**
+   * Returns true if the count is full. Among known firings, an event that did not fire fills it only with a cooldown: without one nothing was
+   * gathered, and some of the counted events were used up before.
+   */
   #isFull(position: number, isCounted: boolean): boolean {
     if (this.#known === undefined) return isCounted;
     return this.#known('fired', position) || (isCounted && this.#body.cooldown !== null);

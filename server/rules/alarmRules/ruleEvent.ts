@@ -50,7 +50,7 @@ export interface Opening {
 export interface LiftFacts {
   lift(elevatorId: number): RuleLift | undefined;
   device(deviceKey: string): { readonly elevatorId: number; readonly isCollector: boolean } | undefined;
-  /** Of a stream `alarm-…`, `fault-…`, `scooter-…` or `incident-…`: undefined where its first event is not in the log. */
+  /** Returns the opening of a stream `alarm-…`, `fault-…`, `scooter-…` or `incident-…`; undefined where its first event is not in the log. */
   opening(stream: string): Opening | undefined;
 }
 

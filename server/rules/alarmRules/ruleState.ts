@@ -4,7 +4,7 @@ import type { RuleEvent } from './ruleEvent.ts';
 /** Nothing older is remembered, so that a state can be made again from the log. */
 export const memoryMs = longestLookBackSeconds * 1_000;
 
-/** Of each kind of memory at most so many entries; the oldest are dropped. */
+/** The most entries of each kind of memory; the oldest are dropped. */
 const mostRemembered = 50_000;
 const mostLifts = 200_000;
 
@@ -49,7 +49,7 @@ export interface RuleState {
   readonly cooling: Map<string, Cooling>;
   readonly open: Map<string, OpenFiring>;
   readonly recovering: Map<string, Recovering>;
-  /** Since when devices (by condition) and collectors (by lift) are away. */
+  /** The times since when devices (by condition) and collectors (by lift) are away. */
   readonly away: Map<string, number>;
   /** Lifts of an open power cut. */
   readonly dark: Map<number, { readonly incidentId: number; readonly atMs: number }>;

@@ -6,7 +6,7 @@ import { wordsOf } from './firingWords.ts';
 import type { TestFiring, TestRunFindings } from './testRunTask.ts';
 
 const mostListed = 200;
-/** Of more firings it is not worked out whom they would have notified. */
+/** The most firings for which it is worked out whom they would have notified. */
 const mostFollowed = 20_000;
 /** Positions that are compared with those of another version or rule. */
 const mostCompared = 200_000;
@@ -40,7 +40,7 @@ export class TestRunTally {
   readonly #active = new Set<number>();
   readonly #others = new Map<number, Set<number>>();
 
-  /** Of the rule that is tested. */
+  /** Adds a firing of the rule that is tested. */
   add(firing: Firing): void {
     this.#follow(firing);
     if (firing.kind !== 'fired') return;
@@ -86,7 +86,7 @@ export class TestRunTally {
     this.#isCut = true;
   }
 
-  /** Of the active version of the same rule. */
+  /** Adds a firing of the active version of the same rule. */
   addActive({ kind, position }: Firing): void {
     if (kind === 'fired' && this.#active.size < mostCompared) this.#active.add(position);
   }

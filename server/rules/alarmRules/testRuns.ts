@@ -82,7 +82,7 @@ export function createRuleTestRuns(parts: RuleTestRunsParts): RuleTestRuns {
     }
   }
 
-  /** Of the caller. */
+  /** Returns the run of a test if it is the caller's. */
   function own(by: Principal, testId: number): Run | undefined {
     const run = runs.get(testId);
     return run?.userId === by.userId ? run : undefined;

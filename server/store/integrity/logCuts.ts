@@ -7,7 +7,7 @@ type FailedOver = z.output<(typeof chainEvents)['chain.failedOver']>;
 
 /** A place at which the log lacks events that a fail-over of the database lost. */
 export interface LogCut extends FailedOver {
-  /** Of the event that marks it. */
+  /** The position of the event that marks it. */
   readonly position: number;
   readonly atMs: number;
   /** The confirmation: by whom, and when, epoch ms; undefined as long as nobody has. */

@@ -11,7 +11,7 @@ export interface HeadRow extends LogHead {
 /** The end of the log as this process knows it. */
 interface KnownEnd {
   readonly position: number;
-  /** Of the event at that position; null where none stands there, in a log that was found broken at its end. */
+  /** The hash of the event at that position; null where none stands there, in a log that was found broken at its end. */
   readonly hash: string | null;
 }
 

@@ -9,7 +9,7 @@ import { drive, type Beside } from '../rebuild.ts';
 /** Any number but the writers' own, the same in every process of the product. */
 export const rebuildLock = 7_436_002;
 const askAgainMs = 200;
-/** To remove or copy the shape of a large table takes longer than a page. */
+/** Removing or copying the shape of a large table takes longer than a page. */
 const stepWithinMs = 60_000;
 
 /**

@@ -80,7 +80,7 @@ interface Connection {
 /** The log's head as the open transaction knows it, under the lock. */
 interface Batch {
   readonly session: PgSession<Owner>;
-  /** Of the requests so far. */
+  /** The rows of the requests so far. */
   readonly newRows: PostgresEventRows;
   /** By projection. */
   readonly known: ReadonlyMap<InlineProjection, KnownStates>;
@@ -138,7 +138,7 @@ export class PostgresWriter implements LogWriter {
   #closed = false;
   #absentForgotten = false;
   #connection: Connection | undefined;
-  /** Of the work that has the log to itself. */
+  /** The connection of the work that has the log to itself. */
   #exclusive: Client | undefined;
 
   constructor(options: PostgresWriterOptions) {

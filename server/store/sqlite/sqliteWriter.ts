@@ -96,7 +96,7 @@ export class SqliteWriter implements LogWriter {
   readonly #versions = new Map<string, number>();
   #head: LogHead;
   #queue: Work[] = [];
-  /** Of the batch being written: what did not fit into its time. */
+  /** The part of the batch being written that did not fit into its time. */
   #leftOver: readonly Work[] = [];
   #scheduled = false;
   #held = false;

@@ -7,7 +7,7 @@ import type { CallsFirst } from './callsFirst.ts';
 
 /** The most handlers that run in parallel: enough to fill a group commit, few enough that a call for help does not wait long behind others. */
 const mostAtOnce = 64;
-/** Of a subscription that gives way, while its handlers take long. */
+/** The number of handlers of a subscription that gives way, while they take long. */
 const leastAtOnce = 8;
 /**
  * The most events held in memory; the rest waits in the log. Of a lane that has failed only the positions are held, and

@@ -26,7 +26,7 @@ export interface UnboundDeviceTable {
   device_key: string;
   /** The lift that it served last. */
   elevator_id: number;
-  /** With which it may still connect; its messages are quarantined. */
+  /** The version of the secret with which it may still connect; its messages are quarantined. */
   secret_version: number;
   unbound_at_ms: number;
 }

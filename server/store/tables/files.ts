@@ -13,6 +13,8 @@ export interface UploadTable {
   created_at_ms: number;
   /** 0 while its parts are being written, and while it is being removed. */
   is_complete: Flag;
+  /** The page that a stranger sent it from; empty for a stranger without one, null for files of accounts and devices. */
+  ticket: Generated<string | null>;
 }
 
 /** A file's bytes, in order. */
@@ -81,7 +83,7 @@ export interface ImportRowTable {
   /** JSON: the record as it was; null for a new one. */
   row_before: string | null;
   record_id: number | null;
-  /** Of the record: as it was checked, then as it was written. */
+  /** The version of the record: as it was checked, then as it was written. */
   version: Generated<number>;
   is_written: Generated<Flag>;
 }

@@ -119,7 +119,7 @@ export interface NotificationTable {
   priority: number;
   state: string;
   attempts: number;
-  /** Of the newest failure; empty without one. */
+  /** The reason for the newest failure; empty without one. */
   problem: string;
   problem_code: string;
   /** The time at which the provider or the recipient last reported about it. */
@@ -137,7 +137,7 @@ export interface NotificationTable {
   rule_id: number | null;
   rule_version: number | null;
   rule_name: string;
-  /** Of the lift; null where it is about none. */
+  /** The lift that it is about; null where it is about none. */
   elevator_id: number | null;
   tag: string;
   area_id: number | null;

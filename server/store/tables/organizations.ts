@@ -12,9 +12,9 @@ export interface AreaTable {
   path: string;
   /** In a municipality or prefecture city help must arrive within 30 minutes, elsewhere within 60 (TSG T5002-2017, 5(4)). */
   is_city: Flag;
-  /** Of the administrative division; may be empty. */
+  /** The code of the administrative division; may be empty. */
   code: Generated<string>;
-  /** How many workers a maintenance visit wants here, 1 or 2; null: as the region above, at the top 2. */
+  /** The number of workers that a maintenance visit demands here, 1 or 2; null: as the region above, at the top 2. */
   visit_workers: Generated<number | null>;
 }
 
@@ -56,7 +56,7 @@ export interface OrganizationTable {
 /** The lifts that a company serves from one day to another (`2026-11-30`, both inclusive). */
 export interface ContractTable {
   id: number;
-  /** Of the company: 4 property, 5 maintenance. */
+  /** The type of the company: 4 property, 5 maintenance. */
   org_type: number;
   org_id: number;
   number: string;

@@ -1,12 +1,12 @@
 /** A console's connection: whom it could ring, from when to when, and whether it could sound. Kept for a time, beside the log. */
 export interface RingConsoleTable {
-  /** Of this connection, or of several of one session that reconnects again and again. */
+  /** The id of this connection, or of several of one session that reconnects again and again. */
   id: string;
   /** The server's process that held it: what it did not live to end is over when the process was last seen. */
   process_id: string;
   user_id: number;
   user_name: string;
-  /** Of the session, by which a person recognises the console. */
+  /** The address of the session, by which a person recognises the console. */
   address: string;
   agent: string;
   signed_in_at_ms: number | null;

@@ -65,6 +65,8 @@ export interface RescueOrderTable extends ResponsibleColumns {
   is_hidden: Flag;
   late: Flag;
   joined_num: number;
+  /** Called by the code in the car alone: no device and no telephone has confirmed it. */
+  only_scanned: Flag;
   corrected_num: number;
   notice_level: number;
   accepted_by_id: number | null;
@@ -166,7 +168,7 @@ export interface ExceptionTable extends ResponsibleColumns {
   code: string;
   phenomenon: string | null;
   incident_kind: string | null;
-  /** Of an incident that is a part of a power cut: the cut's name. */
+  /** The name of the power cut of which an incident is a part. */
   cut_id: string | null;
   alarm_id: number | null;
   rescue_order_id: number | null;

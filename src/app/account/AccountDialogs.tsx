@@ -51,7 +51,7 @@ export function AccountDialogs({ services, user, open, onClose }: AccountDialogs
     // Otherwise the layout is recreated for a user who may now continue.
     if (!isDue) onClose();
   };
-  // Without the old password the call is refused, and says what stands against the new one.
+  // Without the old password, which each try would count against, the call is refused, and says what stands against the new one.
   const judgePassword = async (newPassword: string): Promise<void> => {
     await call<Endpoint>(changeOwnPassword, { new_password: newPassword }, { quiet: true });
   };

@@ -15,7 +15,7 @@ export interface CallDeps {
   fetch(this: void, url: string, init: RequestInit): Promise<Response>;
   /** As `fetch`, for calls that watch how much was sent. Without it they learn nothing before the answer. */
   upload?(this: void, url: string, init: RequestInit, onProgress: (share: number) => void): Promise<Response>;
-  /** Of the session as it is now; null when logged out. */
+  /** Returns the token of the present session; null when logged out. */
   token(this: void): string | null;
   /** The centred red notice. */
   notifyError(this: void, text: string): void;

@@ -63,14 +63,14 @@ export const alarmBoard = defineEndpoint({
       /** The number of alarms in the to-do count. */
       todo: z.number(),
       overdue: z.number(),
-      /** Of priority 1, with those that a rescue order looks after. */
+      /** Alarms of priority 1, with those that a rescue order looks after. */
       urgent: z.number(),
       shelved: z.number(),
       suppressed: z.record(z.enum(alarmSuppressions), z.number()),
     }),
     /** Newest first, at most `mostUrgent`. */
     urgent: z.array(alarmRecordRowSchema),
-    /** Of priority 2 and 3. */
+    /** Alarms of priority 2 and 3. */
     entries: pageOf(alarmEntrySchema),
   }),
 });

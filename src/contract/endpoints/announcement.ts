@@ -43,7 +43,7 @@ export const announcementReach = defineEndpoint({
         role: z.enum(memberRoles),
         channel: z.enum(providerChannels).nullable(),
         masked_address: z.string(),
-        /** Why the person cannot be reached; empty if nothing is in the way. */
+        /** The reason why the person cannot be reached; empty if nothing is in the way. */
         problem: z.string(),
       }),
     ),
@@ -65,7 +65,7 @@ export const announcementSend = defineEndpoint({
   output: z.object({ id: z.number(), screen_num: z.number(), member_num: z.number() }),
 });
 
-/** How a delivery to a screen stands. */
+/** States of a delivery to a screen. */
 export const screenDeliveryLabels = {
   waiting: '待下发',
   sent: '已下发',
@@ -74,7 +74,7 @@ export const screenDeliveryLabels = {
 } as const;
 export type ScreenDelivery = keyof typeof screenDeliveryLabels;
 
-/** How many deliveries there are, arrived, and will not arrive. */
+/** The numbers of deliveries: all, arrived ones, and those that will not arrive. */
 const counts = z.object({ total: z.number(), done: z.number(), failed: z.number() });
 
 export const announcementRowSchema = z.object({

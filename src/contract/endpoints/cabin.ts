@@ -17,14 +17,14 @@ export const presenceCode = defineEndpoint({
   input: z.object({ elevator_id: z.coerce.number('请指定电梯').int().positive('请指定电梯') }),
   output: z.object({
     code: z.string(),
-    /** Until when it is the newest one, and until when it may be entered. */
+    /** The time until which it is the newest one, and the time until which it may be entered. */
     next_at: wireTime,
     valid_until: wireTime,
     now: wireTime,
   }),
 });
 
-/** What the page in a car shows. */
+/** The content of the page in a car. */
 export const cabinStateSchema = z.object({
   now: wireTime,
   tag: z.string(),

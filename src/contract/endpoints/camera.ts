@@ -18,7 +18,7 @@ export const cameraList = listCall({
     elevator_addr: z.string(),
     community_name: z.string(),
     has_secret: z.boolean(),
-    /** Of the device that stands for it; null where no device says whether the camera works. */
+    /** The status of the device that stands for it; null where no device says whether the camera works. */
     status: z.number().nullable(),
     statusResult: z.string(),
   },

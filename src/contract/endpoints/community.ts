@@ -104,7 +104,7 @@ export const communityPeople = defineEndpoint({
 
 const notices = { noun: '物业公告草稿', path: '/api/community/notice', group: 'community' } as const;
 
-/** Drafts: what was sent is listed by `announcementList`, and no longer edited. */
+/** Drafts: notices that were sent are listed by `announcementList`, and no longer edited. */
 export const communityNotices = listCall({
   ...notices,
   view: needs.view,

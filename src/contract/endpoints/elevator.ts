@@ -36,7 +36,7 @@ export const elevatorList = defineEndpoint({
       lacking: z.enum(['property', 'maintenance']).optional(),
       state: z.coerce.number().int().min(0).max(2).optional(),
       category: z.enum(liftCategories).optional(),
-      /** Of the next inspection: past its day, or due within 60 days. */
+      /** Filters by the next inspection: past its day, or due within 60 days. */
       inspection: z.enum(['overdue', 'soon']).optional(),
       ...ageFilterShape,
     })
@@ -100,7 +100,7 @@ export const deviceRunCommand = defineEndpoint({
       .min(10)
       .max(7 * 86_400)
       .optional(),
-    /** Of the caller's own password: asked for when the command interrupts a device (reboot). */
+    /** The caller's own password, which is asked for when the command interrupts a device (reboot). */
     password: z
       .string()
       .regex(/^[0-9a-f]{32}$/i)

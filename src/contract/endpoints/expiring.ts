@@ -24,9 +24,9 @@ export const expiringList = defineEndpoint({
       record_id: z.number(),
       /** Its name where it is edited: a person, a company, a contract's number, a lift's tag. */
       name: z.string(),
-      /** To whom or where it belongs. */
+      /** The person or record to which it belongs. */
       owner: z.string(),
-      /** Of a person's certificate its class and number; else empty. */
+      /** The class and number of a person's certificate; else empty. */
       detail: z.string(),
       expires_on: z.string(),
       /** Days from today; negative for what has expired. */

@@ -31,7 +31,7 @@ export const exportList = defineEndpoint({
     query: z.record(z.string().max(60), z.unknown()),
     columns: z.array(exportColumn).min(1, '请至少选择一列').max(60, '一次最多导出 60 列'),
     format: z.enum(['xlsx', 'csv']),
-    /** Of the file, without date and ending. */
+    /** The name of the file, without date and ending. */
     name: plainText(60),
   }),
   output: z.object({}),

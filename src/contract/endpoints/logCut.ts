@@ -4,7 +4,7 @@ import { wireTime } from '../envelope.ts';
 import { plainText } from '../text.ts';
 
 const logCutSchema = z.object({
-  /** Of the event that marks the cut; names it in `logCutConfirm`. */
+  /** The position of the event that marks the cut, which names it in `logCutConfirm`. */
   position: z.number(),
   /** The first and the last event that are lost, and the time from which and until which they were received. */
   first_lost: z.number(),

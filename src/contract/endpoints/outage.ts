@@ -48,7 +48,7 @@ export const outagePlan = defineEndpoint({
 const step = <Type extends 'outage.ended' | 'outage.cancelled'>(type: Type) =>
   z.object({ id, event: z.literal(type), data: outageEvents[type] });
 
-/** What a person does with a planned outage, by the machine's own event name. */
+/** The steps that a person takes with a planned outage, by the machine's own event name. */
 export const outageStepSchema = z.discriminatedUnion(
   'event',
   [

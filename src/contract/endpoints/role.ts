@@ -10,7 +10,7 @@ const listed = {
   is_default: z.boolean(),
   /** The caller may give it to a user. */
   is_assignable: z.boolean(),
-  /** Of the users whom the caller manages. */
+  /** The number of its users whom the caller manages. */
   user_num: z.number(),
 };
 export const roleRowSchema = listedRow(roleFields).extend(listed);

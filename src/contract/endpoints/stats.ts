@@ -150,7 +150,8 @@ const indicatorSchema = z.object({
   total: z.number(),
   met: z.number(),
   limit_seconds: z.number(),
-  /** Of the settings: what share is aimed at. */ target_percent: z.number().optional(),
+  /** The share aimed at, by the settings. */
+  target_percent: z.number().optional(),
   /** The calls of the window that `total` leaves out; absent from older servers. With `total` they are all calls of the window. */
   left_out: z
     .object({
@@ -196,7 +197,7 @@ export const todoSchema = z.object({
   notes: z.array(
     z.object({ key: z.string(), label: z.string(), count: z.number(), tone: z.enum(['high', 'critical']) }),
   ),
-  /** Said when there is nothing to do. */
+  /** Shown when there is nothing to do. */
   quiet_note: z.string(),
   /** The page that lists exactly these. */
   path: z.string(),
@@ -213,7 +214,7 @@ export const statsWorks = defineEndpoint({
   output: z.object({
     /** Open rescue orders in scope. */
     rescue: z.number(),
-    /** Of these, nobody has answered yet. */
+    /** Those of them that nobody has answered yet. */
     rescue_unanswered: z.number(),
     rescue_overdue: z.number(),
     /** The number of alarms in `alarm.todo`. */

@@ -41,6 +41,8 @@ export const sysConfigShapes = {
   power_cut_within_seconds: whole('power_cut_within_seconds'),
   flood_alarms: whole('flood_alarms'),
   visit_photo_places: whole('visit_photo_places'),
+  reviews_per_address_hour: whole('reviews_per_address_hour'),
+  reviews_per_lift_day: whole('reviews_per_lift_day'),
   answered_target_percent: number('answered_target_percent'),
   arrived_target_percent: number('arrived_target_percent'),
 } as const satisfies Readonly<Record<SettingKey, z.ZodType>>;
@@ -68,7 +70,7 @@ export const sysConfigList = defineEndpoint({
       most: z.number().optional(),
       default: z.unknown().optional(),
       explanation: z.string().optional(),
-      /** Of all settings together: a change sends it, so that a second editor learns of the first. */
+      /** The version of all settings together: a change sends it, so that a second editor learns of the first. */
       version: z.number().optional(),
     }),
   ),
@@ -85,15 +87,4 @@ export const sysConfigEdit = defineEndpoint({
     .extend({ version: z.number().int().min(0).optional() })
     .refine((value) => Object.keys(value).some((name) => name !== 'version'), '没有要修改的参数'),
   output: z.object({}),
-});
-
-export const uploadFile = defineEndpoint({
-  method: 'POST',
-  path: '/api/upload-file',
-  permission: 'file.upload',
-  group: 'other',
-  summary: '上传图片（JPEG、PNG，最大 5 MB）',
-  transport: 'upload',
-  input: z.object({}),
-  output: z.object({ url: z.string(), name: z.string(), size: z.number() }),
 });

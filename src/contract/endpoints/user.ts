@@ -111,7 +111,7 @@ export const userSignIns = defineEndpoint({
   summary: '一个用户的在线会话与最近 50 条登录记录',
   input: askedId,
   output: z.object({
-    /** Of a join code that no one has used yet. */
+    /** The expiry of a join code that no one has used yet. */
     join_code_expires_at: wireTime.nullable(),
     sessions: z.array(
       z.object({ id: z.string(), ip: z.string(), browser: z.string(), signed_in_at: wireTime, last_seen_at: wireTime }),

@@ -23,7 +23,7 @@ export const wallPair = defineEndpoint({
   output: z.object({ code: z.string(), expires_at: wireTime }),
 });
 
-/** What a display shows; each kind has a cookie of its own. */
+/** The kind of a display; each kind has a cookie of its own. */
 const displayKind = z.enum(['wall', 'cabin']).default('wall');
 
 export const wallRedeem = defineEndpoint({

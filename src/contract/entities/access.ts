@@ -6,7 +6,7 @@ import { organizationRef } from './person.ts';
 
 const rowId = z.number().int().positive();
 
-/** Of a node of the menu: 0 groups pages, 1 is a page, 2 an action that a role may be allowed. */
+/** The type of a menu's node: 0 groups pages, 1 is a page, 2 an action that a role may be allowed. */
 export const permissionTypes = { group: 0, page: 1, action: 2 } as const;
 export type PermissionType = (typeof permissionTypes)[keyof typeof permissionTypes];
 export const permissionTypeLabels: Readonly<Record<PermissionType, string>> = { 0: '分组', 1: '页面', 2: '操作' };
@@ -88,7 +88,7 @@ export const userFields = z.object({
     .default([]),
 });
 export const unitsMissing = '请至少选择一个单位，否则该用户看不到任何电梯';
-/** Of a new account; older ones may have other characters. */
+/** The pattern of a new account; older ones may have other characters. */
 export const accountPattern = /^(?!wall-)[a-z0-9][a-z0-9._-]{1,31}$/;
 export const accountRule = '账号为 2 至 32 位小写字母、数字、点、短横或下划线，以字母或数字开头';
 

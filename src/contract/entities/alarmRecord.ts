@@ -71,7 +71,7 @@ export const quarantineRowSchema = z.object({
   last_topic: z.string(),
   last_payload: z.string(),
   repeat_num: z.number(),
-  /** Of the lift whose device sent it; empty for an unknown one. */
+  /** The lift whose device sent it; empty for an unknown one. */
   elevator_id: z.number().nullable(),
   tag: z.string(),
   addr: z.string(),

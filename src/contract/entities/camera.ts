@@ -24,7 +24,7 @@ export const cameraPlaceOptions = cameraPlaces.map((value) => ({ value, label: c
 export const addressPlaceholders = ['{user}', '{secret}', '{device_key}', '{tag}', '{channel}'] as const;
 
 const schemes = /^(?:rtsps?|https?|srt):\/\/[^\s/?#]+/;
-/** Of a URL or a template of one; between the slashes and the host. */
+/** A URL, or a template of one, that contains an account; between the slashes and the host. */
 const namesAccount = /^[a-z]+:\/\/[^/?#]*@/;
 const withoutPlaceholders = (text: string): string =>
   addressPlaceholders.reduce((rest, name) => rest.replaceAll(name, ''), text);

@@ -48,9 +48,9 @@ export const elevatorDetailSchema = elevatorRowSchema.extend({
   manage_unit: z.string(),
   property_info: companyContactSchema.nullable(),
   maintain_info: companyContactSchema.nullable(),
-  /** Since when `maintain_info` is responsible for it; null where that was never entered. */
+  /** The time since when `maintain_info` is responsible for it; null where that was never entered. */
   maintained_since: wireTime.nullable(),
-  /** Within how many minutes help must arrive here (TSG T5002-2017, 5(4)). */
+  /** The number of minutes within which help must arrive here (TSG T5002-2017, 5(4)). */
   arrive_limit_minutes: z.number(),
 });
 export type ElevatorDetail = z.infer<typeof elevatorDetailSchema>;

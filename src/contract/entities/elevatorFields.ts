@@ -3,6 +3,8 @@ import { defineRows } from '../defineRows.ts';
 import type { FieldErrors } from '../envelope.ts';
 import { line, listedRow, optionalDay, requiredLine, telephone } from '../rows.ts';
 import { elevatorRowSchema } from './elevator.ts';
+import { keysOf } from '../exceptions.ts';
+import { specialTypeLabels, type SpecialType } from '../visits/visitKinds.ts';
 import { liftCategories, type LiftCategory } from './liftCategories.ts';
 
 export const liftCategoryLabels: Readonly<Record<LiftCategory, string>> = {
@@ -12,6 +14,12 @@ export const liftCategoryLabels: Readonly<Record<LiftCategory, string>> = {
   escalator: '自动扶梯与人行道',
 };
 export const liftCategoryOptions = liftCategories.map((value) => ({ value, label: liftCategoryLabels[value] }));
+
+export const specialTypeOptions = keysOf(specialTypeLabels).map((value) => ({
+  value,
+  label: specialTypeLabels[value],
+}));
+const specialTypes: readonly [SpecialType | '', ...(SpecialType | '')[]] = ['', ...keysOf(specialTypeLabels)];
 
 /** The state of a lift's use, by index. A lift that is out of use can still hold a person: its calls ring all the same. */
 export const liftStateLabels = ['在用', '停用', '报废'] as const;
@@ -51,7 +59,7 @@ export const elevatorFields = z.object({
   addr: line('位置', 120).default(''),
   /** Given by the authority that registers the lift. */
   registration_code: digits('注册代码', 20).default(''),
-  /** Of the plate in the car; the server proposes one where it is empty. */
+  /** The code on the plate in the car; the server proposes one where it is empty. */
   rescue_code: digits('救援码', 6).default(''),
   internal_tag: line('内部编号', 40).default(''),
   sos_tel: telephone('轿厢求救电话').default(''),
@@ -61,6 +69,10 @@ export const elevatorFields = z.object({
   maintenance_id: organization('维保单位'),
   elevator_type: z.number('请选择用途').int().min(0, '请选择用途').max(9, '请选择用途').default(2),
   category: z.enum([...liftCategories, ''], '请选择类别').default(''),
+  /** Lifts whose maker writes the list of their visits. */
+  special_type: z.enum(specialTypes, '请选择专用类型').default(''),
+  /** The list of its own that its visits follow; null for the standard's. */
+  check_list_id: z.number('请选择专用清单').int().positive().nullable().default(null),
   drive: line('驱动方式', 40).default(''),
   rated_load_kg: measure('额定载重量', 1, 100_000).nullable().default(null),
   rated_speed_mps: measure('额定速度', 0.01, 30).nullable().default(null),
@@ -91,20 +103,22 @@ export type ElevatorValues = z.output<typeof elevatorFields>;
 export const elevatorRegisterSchema = listedRow(elevatorFields)
   .extend(elevatorRowSchema.shape)
   .extend({
-    /** Of the sign in the car, `/q/<code>`; never changes. */
+    /** The code of the sign in the car, `/q/<code>`; never changes. */
     code: z.string(),
     state: z.number(),
     stateResult: z.string(),
-    /** Of the next inspection today: past its day, or due within 60 days; null when neither, or when no day is known. */
+    /** The state of the next inspection today: past its day, or due within 60 days; null when neither, or when no day is known. */
     inspection: z.enum(['overdue', 'soon']).nullable(),
     property_name: z.string(),
     maintenance_name: z.string(),
+    /** Of `check_list_id`; empty without one. */
+    check_list_name: z.string(),
   });
 export type RegisteredElevator = z.infer<typeof elevatorRegisterSchema>;
 
 type Issues = FieldErrors['errors'];
 
-/** Of the two days the first is not after the second, where both are known. */
+/** Pairs of days of which the first is not after the second, where both are known. */
 const dayOrder = [
   ['installed_on', 'put_into_use_on', '投入使用日期早于安装日期，请核对'],
   ['put_into_use_on', 'inspected_on', '上次检验日期早于投入使用日期，请核对'],
@@ -202,6 +216,7 @@ export const elevatorRows = defineRows({
   values: {
     state: Object.fromEntries(liftStateLabels.map((label, index) => [index, label])),
     category: liftCategoryLabels,
+    special_type: specialTypeLabels,
     elevator_type: Object.fromEntries(elevatorTypeOptions.map(({ value, label }) => [value, label])),
   },
 });

@@ -65,7 +65,7 @@ export const exceptionRowSchema = z.object({
   accepted_by: personRefSchema.nullable(),
   cause: z.string(),
   cause_label: z.string(),
-  /** Of an incident of several lifts: how many, and how many cars were confirmed empty. */
+  /** The number of lifts of an incident of several lifts, then of cars confirmed empty. */
   child_num: z.number().int(),
   swept_num: z.number().int(),
   created_at: wireTime,
@@ -120,7 +120,7 @@ export const exceptionDetailSchema = exceptionRowSchema.extend({
   photos: z.array(z.string()),
   timeline: z.array(timelineEntrySchema),
   children: z.array(exceptionChildSchema),
-  /** Of a power cut of several companies: their incidents beside this one, as far as the user sees them. */
+  /** The incidents beside this one in a power cut of several companies, as far as the user sees them. */
   cut_parts: z.array(cutPartSchema).default([]),
   /** The recording of the lift around it; null where there is none. */
   recording_id: z.number().nullable(),

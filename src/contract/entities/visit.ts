@@ -3,12 +3,12 @@ import { pageOf, wireTime } from '../envelope.ts';
 import { deviationSchema, liftParametersSchema, replacedPartSchema, statedPlaceSchema } from '../events/visit.ts';
 import { keysOf } from '../exceptions.ts';
 import { evidenceLabels, visitFlagLabels, visitKinds, visitStages } from '../visits/visitKinds.ts';
-import { itemAnswerLabels } from '../visits/checkItems.ts';
+import { checkItemSchema, itemAnswerLabels } from '../visits/checkItems.ts';
 import { companyContactSchema, personRefSchema, statusIndexSchema } from './common.ts';
 import { keptStateSchema } from './keptState.ts';
 import { timelineEntrySchema } from './rescueOrder.ts';
 
-/** How a visit stands against its due day: past it, within seven days, or later; null once it is made. */
+/** The standing of a visit against its due day: past it, within seven days, or later; null once it is made. */
 export const visitLights = ['overdue', 'soon', 'later'] as const;
 export type VisitLight = (typeof visitLights)[number];
 
@@ -40,6 +40,8 @@ export const visitRowSchema = z.object({
   done_on: z.string().nullable(),
   workers_needed: z.number(),
   workers: z.array(personRefSchema),
+  /** The same in words, for lists and their files. */
+  worker_names: z.string(),
   checked_in_num: z.number(),
   signed_num: z.number(),
   item_num: z.number(),
@@ -67,6 +69,8 @@ export const visitItemSchema = z.object({
   is_test: z.boolean(),
   /** `≥7 mm`; empty without a limit. */
   limit: z.string(),
+  /** The same in numbers; absent without a limit. */
+  bounds: checkItemSchema.shape.limit,
   may_be_not_due: z.boolean(),
   answer: z.enum(keysOf(itemAnswerLabels)).nullable(),
   note: z.string(),
@@ -117,8 +121,8 @@ export const visitDetailSchema = visitRowSchema.extend({
     .nullable(),
   maintain_info: companyContactSchema.nullable(),
   timeline: z.array(timelineEntrySchema),
-  /** The hash of the event that submitted it: the record's line; null until then. */
-  proof: z.object({ hash: z.string() }).nullable(),
+  /** The hash of the event that submitted it: the record's line; null until then. `path` is the open page that confirms it. */
+  proof: z.object({ hash: z.string(), path: z.string() }).nullable(),
 });
 export type VisitDetail = z.infer<typeof visitDetailSchema>;
 

@@ -57,7 +57,7 @@ export const whyRangSchema = z.object({
   not_rung_num: z.number().int(),
   /** False for a ring older than the record of consoles: then both lists are empty. */
   has_consoles: z.boolean(),
-  /** Until when the record of consoles reaches back. */
+  /** The time to which the record of consoles reaches back. */
   kept_since: wireTime,
 });
 export type WhyRang = z.infer<typeof whyRangSchema>;

@@ -41,7 +41,7 @@ export const ruleFiringEvents = {
     positions: z.array(id).min(1).max(1_000),
     /** The reason in words: 10 分钟内同一电梯 3 次长时间开门. */
     reason: z.string(),
-    /** How many firings were counted and not carried out since the last one. */
+    /** The number of firings that were counted and not carried out since the last one. */
     gathered: z.number().int().min(0),
     late: z.boolean(),
   }),

@@ -73,7 +73,7 @@ export const announcementSteps = {
 
 export type AnnouncementEvent = FactOf<typeof announcementEvents>;
 
-/** How far a notice got. */
+/** States of a notice. */
 export const announcementStateLabels = {
   waiting: '待展示',
   showing: '展示中',

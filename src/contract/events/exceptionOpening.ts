@@ -37,7 +37,7 @@ export const exceptionRepeat = z.object({
   source: z.enum(keysOf(exceptionSourceLabels)),
   alarmId: z.number().int().positive().nullable(),
   late: z.boolean(),
-  /** How many reports this stands for; one where it is absent. */
+  /** The number of reports that this stands for; one where it is absent. */
   times: z.number().int().positive().optional(),
   callerName: z.string().max(50).optional(),
   callerPhone: z.string().max(20).optional(),

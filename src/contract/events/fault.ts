@@ -29,7 +29,7 @@ export const faultEvents = {
   'fault.accepted': z.object({ note: remark }),
   'fault.arrived': z.object({ note: remark }),
   'fault.repaired': z.object({
-    /** Of the catalogue of causes: one of level 2, or of level 1 where it has none below it. */
+    /** The cause from the catalogue: one of level 2, or of level 1 where it has none below it. */
     cause: z.string('请选择故障原因').min(1, '请选择故障原因').max(20),
     /** The name of the cause at that time; written by the server. */
     causeLabel: z.string().optional(),

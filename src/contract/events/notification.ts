@@ -15,7 +15,7 @@ const words = z.string().max(500);
 
 /** The recipient. A telephone number or an openid is never in an event: it is read from base data when the message leaves. */
 const notificationRecipient = z.object({
-  /** Of base data; null for the telephone of a company, a group's robot or a webhook. */
+  /** The person of base data; null for the telephone of a company, a group's robot or a webhook. */
   personId: id.nullable(),
   /** The account that belongs to the person. */
   userId: id.nullable(),
@@ -40,7 +40,7 @@ export const notificationEvents = {
     recipient: notificationRecipient,
     template: z.enum(keysOf(templateKeyLabels)),
     values: z.partialRecord(z.enum(templateVariables), z.string()),
-    /** What the record shows: the subject in one line. */
+    /** The line that the record shows: the subject in one line. */
     title: z.string(),
     priority: z.literal([1, 2, 3]),
     expiresAtMs: z.number().int(),
@@ -58,7 +58,7 @@ export const notificationEvents = {
     rescueOrderId: id.nullable(),
     alarmId: id.nullable(),
     exceptionId: id.nullable(),
-    /** Of the lift; null where it is about no lift: then only roles without limits see the record. */
+    /** The companies responsible for the lift; null where it is about no lift: then only roles without limits see the record. */
     responsible: responsibleSchema.nullable(),
     /** Sent by the local recording provider of the demo. */
     isDemo: z.boolean(),

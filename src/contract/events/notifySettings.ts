@@ -5,7 +5,7 @@ import { providerChannels } from '../notificationWords.ts';
 const settings = z.record(z.string(), z.union([z.string(), z.boolean()]));
 
 const binding = z.object({
-  /** Of the person. */
+  /** The name of the person. */
   name: z.string(),
   notify_channel: z.string(),
   /** The end of the openid alone. */

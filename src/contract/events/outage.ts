@@ -5,7 +5,7 @@ import type { StepsOf } from './steps.ts';
 
 const id = z.number().int().positive();
 
-/** Why a lift is taken out of service; also said to passengers. */
+/** The reason for taking a lift out of service; also said to passengers. */
 export const outageReason = z
   .string('请填写停梯原因')
   .trim()
@@ -46,7 +46,7 @@ export const outageSteps = {
 
 export type OutageEvent = FactOf<typeof outageEvents>;
 
-/** How far a planned outage got. */
+/** States of a planned outage. */
 export const outageStateLabels = {
   planned: '已安排',
   active: '停梯中',

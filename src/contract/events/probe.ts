@@ -7,7 +7,7 @@ export const probeStream = 'probe';
 export const probeEvents = {
   'probe.sent': z.object({
     probeId: z.string().min(8).max(64),
-    /** When it left, by the server's calendar. */
+    /** The time at which it left, by the server's calendar. */
     sentAtMs: z.number().int(),
   }),
 } as const;

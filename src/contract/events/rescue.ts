@@ -22,7 +22,7 @@ const receiver = {
   note: optionalText,
 };
 
-/** Who is responsible for the lift at the moment of the call, so that later edits of base data change no record. */
+/** The companies responsible for the lift at the moment of the call, so that later edits of base data change no record. */
 export const responsibleSchema = z.object({
   communityId: z.number(),
   communityName: z.string(),
@@ -57,6 +57,8 @@ export const rescueEvents = {
     late: z.boolean(),
     /** The person who registered it takes it at once (the next event): it rings nowhere. */
     isTaken: z.boolean().optional(),
+    /** Of a call by the code in the car: the lift's own devices showed at that moment that something is wrong. */
+    deviceSign: z.boolean().optional(),
     callerName: optionalText,
     callerPhone: optionalText,
     note: optionalText,
@@ -110,20 +112,20 @@ export const rescueEvents = {
     name: z.string().max(100),
     organization: z.string().max(100),
     channel: z.enum(keysOf(notifyChannelLabels)),
-    /** Who had the call when the key was pressed; left out while it was waiting. */
+    /** The holder of the call when the key was pressed; left out while it was waiting. */
     heldBy: z.string().max(100).optional(),
   }),
   'rescue.arrived': z.object({
     who: optionalText,
     note: optionalText,
-    /** When help arrived, as a person states it later: epoch ms, a whole minute. Without it: when it was typed. */
+    /** The time at which help arrived, as a person states it later: epoch ms, a whole minute. Without it: when it was typed. */
     statedAtMs: z.number().int().optional(),
   }),
   'rescue.released': z.object({ people: headcount('脱困人数'), note: optionalText }),
   'rescue.selfReleased': z.object({ note: optionalText }),
   /** Stored ones are read as they are, whatever their figures; a new one must fit `rescueCompletion`. */
   'rescue.completed': rescueResultSchema.extend({
-    /** How many were released, where the count that was registered turned out to be wrong. */
+    /** The number of people released, if the count that was registered turned out to be wrong. */
     releasedNum: headcount('脱困人数').optional(),
     note: optionalText,
   }),
@@ -134,7 +136,7 @@ export const rescueEvents = {
   'rescue.corrected': z.object({
     reason: z.string('请填写更正原因').trim().min(2, '请填写更正原因（至少 2 字）').max(500, '最多 500 字'),
     changes: resultChangesSchema.refine(hasChanges, '请至少更正一项'),
-    /** What stood there until now; written by the server. */
+    /** The values that stood there until now; written by the server. */
     before: resultChangesSchema.optional(),
   }),
   'rescue.noted': z.object({ text: z.string('请填写备注').trim().min(1, '请填写备注').max(500, '最多 500 字') }),

@@ -4,7 +4,7 @@ import { rescueCauses } from '../labels.ts';
 export const headcount = (name: string) =>
   z.number(`请填写${name}`).int('人数须为整数').min(0, '人数不能为负').max(50, '人数最多 50');
 
-/** How a rescue ended. The figures count the people who were trapped; anyone else belongs in the note. */
+/** The end of a rescue. The figures count the people who were trapped; anyone else belongs in the note. */
 export const rescueResultSchema = z.object({
   peopleNum: headcount('被困人数'),
   cause: z.enum(rescueCauses, '请选择原因'),
@@ -13,7 +13,7 @@ export const rescueResultSchema = z.object({
     .string()
     .regex(/^[0-9A-Za-z]{0,20}$/, '请选择具体原因')
     .optional(),
-  /** What it was called when it was chosen; written by the server. */
+  /** The label of the detail when it was chosen; written by the server. */
   causeDetailLabel: z.string().optional(),
   wasTrapped: z.boolean('请选择是否确有人员被困'),
   injuredNum: headcount('受伤人数'),
@@ -23,7 +23,7 @@ export const rescueResultSchema = z.object({
 });
 export type RescueResult = z.infer<typeof rescueResultSchema>;
 
-/** What a correction may change: the result, and how many people were registered as released. */
+/** The fields that a correction may change: the result, and how many people were registered as released. */
 export const resultChangesSchema = rescueResultSchema.extend({ releasedNum: headcount('脱困人数') }).partial();
 export type ResultChanges = z.infer<typeof resultChangesSchema>;
 export type ResultField = Exclude<keyof ResultChanges, 'causeDetailLabel'>;
@@ -37,8 +37,8 @@ interface ResultProblem {
 }
 
 /**
- * Where the figures of a result contradict each other, each beside its field, in Chinese. Empty for a possible result. Figures that are not known
- * contradict nothing. `releasedNum`: how many were registered as released; null or absent where no one counted.
+ * Returns the contradictions between the figures of a result, each beside its field, in Chinese. Empty for a possible result. Figures that
+ * are not known contradict nothing. `releasedNum`: how many were registered as released; null or absent where no one counted.
  */
 export function resultProblems({
   peopleNum,

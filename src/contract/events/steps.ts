@@ -1,6 +1,6 @@
 import type { Permission } from '../permissions.ts';
 
-/** What an event of a lifecycle is called, and who may cause it. */
+/** The name of a lifecycle's event, and the actors that may cause it. */
 export interface Step {
   /** Chinese, as its button says it; completes `不能…` and `请先受理再…` in a refusal. */
   readonly label: string;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** Who made an event happen, as they were at that moment. */
+/** The author of an event, as they were at that moment. */
 export const actorSchema = z.object({
   kind: z.enum(['user', 'device', 'system', 'simulator']),
   id: z.union([z.number(), z.string()]),
   name: z.string(),
   roleType: z.number().int().optional(),
-  /** What the user's role was called then (调度员); absent in events stored before actors carried it. */
+  /** The name of the user's role then (调度员); absent in events stored before actors carried it. */
   role: z.string().optional(),
   /** A user's right to decide about calls that others have (`rescue.supervise`); absent in events stored before actors carried it. */
   supervises: z.boolean().optional(),

@@ -105,9 +105,9 @@ export const visitEvents = {
     place: statedPlaceSchema.nullable(),
     /** From the lift; null where either place is not known. */
     distanceM: z.number().nullable(),
-    /** How the code of the car was judged. */
+    /** The judgement of the car's code. */
     presence: z.enum(['right', 'wrong', 'none']),
-    /** How much the telephone's clock is ahead of ours, as measured when it was last online. */
+    /** The time by which the telephone's clock is ahead of ours, as measured when it was last online. */
     clockOffsetMs: z.number().int(),
     flags,
   }),
@@ -142,6 +142,7 @@ export const visitEvents = {
     reportedSeconds: z.number().int().min(0),
     inspectionSeconds: z.number().int().min(0),
     doorCycles: z.number().int().min(0),
+    flags: flags.optional(),
   }),
   'visit.countersigned': z.object({ signature: signatureSchema, note: remark }),
   'visit.rejected': z.object({ reason: requiredReason('退回原因') }),

@@ -3,7 +3,7 @@ import type { LiftCategory } from '../entities/liftCategories.ts';
 import { standardItems } from './standardItems.ts';
 import { appendixOf, kindsDoneBy, type VisitKind } from './visitKinds.ts';
 
-/** What an item demands beyond a look: see the notes under the appendices of TSG T5002-2017. */
+/** The demands of an item beyond a look: see the notes under the appendices of TSG T5002-2017. */
 const demands = {
   /** By the maker's manual, by maker and standard, or by a measured number; a plain check without it. */
   judge: z.enum(['manufacturer', 'standard', 'numeric']).optional(),
@@ -45,7 +45,7 @@ export function standardItemsOf(category: LiftCategory, kind: VisitKind): readon
     .map(([code, name, requirement, demands]) => ({ code, name, requirement, ...demands }));
 }
 
-/** How an item was found. An item has no answer until a worker gives one: there is no 'all normal'. */
+/** The finding of an item. An item has no answer until a worker gives one: there is no 'all normal'. */
 export const itemAnswerLabels = {
   normal: '正常',
   adjusted: '已调整',
@@ -55,12 +55,28 @@ export const itemAnswerLabels = {
 } as const;
 export type ItemAnswer = keyof typeof itemAnswerLabels;
 
+/** May a visit answer that the item is not due this time? */
+export const mayBeNotDue = ({ ownCycle, season }: CheckItem): boolean => ownCycle !== undefined || season !== undefined;
+
+/** As much of an item as judging an answer needs. */
+export interface AskedItem {
+  readonly limit?: CheckItem['limit'];
+  readonly isTest: boolean;
+  readonly mayBeNotDue: boolean;
+}
+
+export const askedItem = (item: CheckItem): AskedItem => ({
+  limit: item.limit,
+  isTest: item.isTest === true,
+  mayBeNotDue: mayBeNotDue(item),
+});
+
 /** Is a measured value within the item's limit? True where it has none. */
-export const isWithinLimit = ({ limit }: CheckItem, value: number): boolean =>
+const isWithinLimit = ({ limit }: AskedItem, value: number): boolean =>
   limit === undefined || ((limit.min ?? -Infinity) <= value && value <= (limit.max ?? Infinity));
 
 /** The limit in words: `≥7 mm`, `0–2 %`. Empty without one. */
-export function limitText({ limit }: CheckItem): string {
+export function limitText({ limit }: Pick<CheckItem, 'limit'>): string {
   if (limit === undefined) return '';
   const { min, max, unit } = limit;
   if (min !== undefined && max !== undefined) return `${min}–${max} ${unit}`;
@@ -76,14 +92,13 @@ export interface GivenAnswer {
   readonly photos?: readonly string[] | undefined;
 }
 
-/** What an answer still lacks, in Chinese; undefined if nothing. Telephone and server ask the same. */
-export function answerProblem(item: CheckItem, given: GivenAnswer | undefined): string | undefined {
+/** Returns the missing part of an answer, in Chinese; undefined if nothing. Telephone and server ask the same. */
+export function answerProblem(item: AskedItem, given: GivenAnswer | undefined): string | undefined {
   if (given === undefined) return '请逐项作答';
   const { answer, note = '', value, photos = [] } = given;
   const hasNote = note.trim() !== '';
   if (answer === 'notApplicable') return hasNote ? undefined : '请填写不涉及的原因';
-  if (answer === 'notDue')
-    return item.ownCycle === undefined && item.season === undefined ? '该项每次都须执行' : undefined;
+  if (answer === 'notDue') return item.mayBeNotDue ? undefined : '该项每次都须执行';
   if (answer === 'abnormal') {
     if (!hasNote) return '请说明异常情况';
     return photos.length === 0 ? '请拍照' : undefined;
@@ -93,5 +108,5 @@ export function answerProblem(item: CheckItem, given: GivenAnswer | undefined): 
     if (!isWithinLimit(item, value)) return `实测值超出要求（${limitText(item)}），请选择异常`;
   }
   if (answer === 'adjusted' && !hasNote) return '请说明调整内容';
-  return item.isTest === true && photos.length === 0 ? '试验项目须拍照' : undefined;
+  return item.isTest && photos.length === 0 ? '试验项目须拍照' : undefined;
 }

@@ -28,7 +28,7 @@ export const isCycleKind = (kind: string): kind is CycleKind => cycleKinds.some(
 export const kindsDoneBy = (kind: VisitKind): readonly CycleKind[] =>
   kind === 'extra' ? [] : cycleKinds.slice(0, cycleKinds.indexOf(kind) + 1);
 
-/** How deep a kind is, 1 to 4; 0 for `extra`, which counts as none. */
+/** Returns the depth of a kind, 1 to 4; 0 for `extra`, which counts as none. */
 export const depthOf = (kind: VisitKind): number => kindsDoneBy(kind).length;
 
 /** The appendix of TSG T5002-2017 whose lists a category of lifts follows. */
@@ -59,7 +59,7 @@ export const openVisitStages = ['planned', 'due', 'working'] as const satisfies 
 /** A visit in one of these has been made: it set the clocks. */
 export const doneVisitStages = ['submitted', 'signed', 'imported'] as const satisfies readonly VisitStage[];
 
-/** Why a planned visit was given up for another. */
+/** Reasons for which a planned visit was given up for another. */
 export const replanReasonLabels = {
   contractEnded: '维保单位变更',
   outOfUse: '电梯停用',
@@ -71,7 +71,7 @@ export const replanReasonLabels = {
 } as const;
 export type ReplanReason = keyof typeof replanReasonLabels;
 
-/** What a record of a visit is marked with permanently; it is kept all the same. */
+/** Permanent marks on the record of a visit; it is kept all the same. */
 export const visitFlagLabels = {
   paper: '纸质补录',
   lateEntry: '事后补传',

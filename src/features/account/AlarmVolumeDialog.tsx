@@ -23,7 +23,7 @@ function SoundTag({ volumePercent, isArmed }: Pick<AlarmVolumeDialogProps, 'volu
   return <StatusTag label="报警声音可用" tone="ok" icon="volume-up" />;
 }
 
-/** How loud a call rings at this console, with the very tone to try it. */
+/** The volume of a call at this console, with the very tone to try it. */
 export function AlarmVolumeDialog({
   volumePercent,
   isArmed,

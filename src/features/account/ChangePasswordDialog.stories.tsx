@@ -42,13 +42,20 @@ export const Invalid: Story = {
 export const JudgedInOneRound: Story = {
   args: {
     onJudge: fn(() =>
-      Promise.reject(new CallError('refused', '填写有误', 1001, [{ field: 'new_password', message: '新密码太常见' }])),
+      Promise.reject(
+        new CallError('refused', '填写有误', 1001, [
+          { field: 'old_password', message: '请填写原密码' },
+          { field: 'new_password', message: '新密码太常见' },
+        ]),
+      ),
     ),
   },
   play: async ({ args }) => {
     await fill('initial-one', 'password2026', 'password2025');
     await screen.findByText('两次填写的新密码不一致');
     await screen.findByText('新密码太常见');
+    // It was not sent, so that no try is counted.
+    await expect(screen.queryByText('请填写原密码')).toBeNull();
     await expect(args.onSubmit).not.toHaveBeenCalled();
   },
 };

@@ -18,16 +18,19 @@ export interface ChangePasswordDialogProps {
   onClose: () => void;
 }
 
+const fieldNames = ['old_password', 'new_password', 'repeated'] as const;
 const empty: ChangePasswordForm = { old_password: '', new_password: '', repeated: '' };
 
 const placing =
-  <Asked,>(ask: (asked: Asked) => Promise<void>) =>
+  <Asked,>(ask: (asked: Asked) => Promise<void>, fields: readonly (keyof ChangePasswordForm)[]) =>
   async (asked: Asked): Promise<void> => {
     try {
       await ask(asked);
     } catch (error) {
       throw error instanceof CallError && error.fieldErrors.length > 0
-        ? Object.assign(new Error(error.message), { errors: error.fieldErrors })
+        ? Object.assign(new Error(error.message), {
+            errors: error.fieldErrors.filter(({ field }) => fields.some((name) => name === field)),
+          })
         : error;
     }
   };
@@ -41,9 +44,9 @@ export function ChangePasswordDialog({ isDue, onSubmit, onJudge, onClose }: Chan
       isOpen
       onClose={onClose}
       form={form}
-      onSubmit={placing(onSubmit)}
-      askWhatElse={placing(({ new_password: entered }) => onJudge(entered))}
-      fields={['old_password', 'new_password', 'repeated']}
+      onSubmit={placing(onSubmit, fieldNames)}
+      askWhatElse={placing(({ new_password: entered }) => onJudge(entered), ['new_password'])}
+      fields={fieldNames}
       maxWidth={800}
       submitLabel="保存新密码"
       {...(isDue ? { cancelLabel: '退出登录', hasCloseButton: false } : {})}

@@ -8,7 +8,7 @@ export interface DesktopNoticeProps {
   onAsk: () => void;
 }
 
-/** Whether a call is shown on the desktop while this window is out of sight. */
+/** The setting whether a call is shown on the desktop while this window is out of sight. */
 export function DesktopNotice({ permission, onAsk }: DesktopNoticeProps) {
   switch (permission) {
     case 'granted':

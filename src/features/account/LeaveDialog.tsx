@@ -18,7 +18,7 @@ export interface LeaveDialogProps {
     RescueOrderRow,
     'id' | 'tag' | 'addr' | 'community_name' | 'stage' | 'stage_label' | 'hand_over'
   >[];
-  /** To whom they may be handed over: not to the user who is leaving. */
+  /** The users to whom they may be handed over, without the one who is leaving. */
   successors: LoadState<readonly Answerer[]>;
   /** A colleague was asked to take them over: the dialog waits for the answer. */
   hasOffered?: boolean;

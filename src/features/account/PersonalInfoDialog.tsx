@@ -10,7 +10,7 @@ interface PersonalInfoDialogProps {
   onClose: () => void;
 }
 
-/** Who is signed in and what this account may do. */
+/** The user who is signed in, and the rights of this account. */
 export function PersonalInfoDialog({ user, onClose }: PersonalInfoDialogProps) {
   return (
     <Dialog title="个人信息" icon="id-card" isOpen onClose={onClose} footer={<Button onClick={onClose}>关闭</Button>}>

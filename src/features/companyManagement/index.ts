@@ -10,6 +10,7 @@ import {
 import type { BuiltScreen } from '../../contract/screens.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
+import { companySearch } from '../../parts/place/companySearch.ts';
 import { custom, date, labelIn, lookup, text, textArea } from '../../ui/form/formFields.ts';
 import { numberColumn, spokenColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
@@ -100,10 +101,7 @@ const contractScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Com
       text('number', '合同编号', { isRequired: true }),
       lookup('org_id', companyKinds[kind].noun, {
         isRequired: true,
-        search: async (keyword, signal) => {
-          const found = await call(calls.list, { keyword, sort: 'name', order: 'asc' }, { quiet: true, signal });
-          return found.list.map(({ id, name: label, address }) => ({ value: id, label, detail: address }));
-        },
+        search: companySearch(call, calls.list),
         labelOf: labelIn('org_name'),
       }),
       date('starts_on', '开始日期', { isRequired: true }),

@@ -13,7 +13,7 @@ export type EventStats = OutputOf<typeof statsElevatorEvent>;
 
 interface BoardIndicatorsProps {
   stats: EventStats | null;
-  /** Of the city's day, 0–23. */
+  /** The hour of the city's day, 0–23. */
   hour: number;
   isStale: boolean;
   isReplaying: boolean;

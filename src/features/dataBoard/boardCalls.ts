@@ -12,7 +12,7 @@ export interface BoardCall {
   readonly id: number;
   readonly elevatorId: number;
   readonly title: string;
-  /** Of the title: the community may be cut, the place in it never. */
+  /** The parts of the title: the community may be cut, the place in it never. */
   readonly titleParts: { readonly start: string; readonly end: string };
   readonly tag: string;
   readonly place: string;
@@ -107,6 +107,8 @@ export function replayedCalls(rescues: readonly ReplayRescue[], atMs: number): r
             id: rescue.id,
             stage,
             breach: breachAt(rescue, stage, atMs),
+            // A replay does not know what had confirmed a call by then.
+            only_scanned: false,
             created_at: toWireTime(rescue.raised_ms),
           },
         ];

@@ -4,6 +4,7 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import { ready } from '../../streams/loading/loadState.ts';
 import { DataScreening } from './DataScreening.tsx';
+import { LatestAlarms } from './LatestAlarms.tsx';
 import {
   busyWorks,
   calmWorks,
@@ -50,6 +51,35 @@ export const Live: Story = {
     await expect(rows[0]).toHaveTextContent('等待受理');
     await userEvent.click(within(canvasElement).getByRole('button', { name: /等待受理/ }));
     await expect(args.onOpenRescue).toHaveBeenCalledWith(1235);
+  },
+};
+
+/** As narrow as in a window of 1,152 px: a place takes a second line rather than lose its community. */
+export const NarrowAlarms: Story = {
+  render: () => {
+    const list = latestAlarms.map((alarm) => ({
+      ...alarm,
+      kind: 'moto' as const,
+      kind_label: '电动车入梯',
+      community_name: '碧波康城',
+      addr: '12 幢 2 单元 2 号梯',
+    }));
+    return (
+      <div style={{ width: 384 }}>
+        <LatestAlarms state={ready({ list, total: 7 })} />
+      </div>
+    );
+  },
+  play: async ({ canvasElement }) => {
+    const communities = [...canvasElement.querySelectorAll('.place-text__community')];
+    await expect(communities).toHaveLength(7);
+    for (const community of communities) {
+      await expect(community.clientWidth).toBeGreaterThan(40);
+      await expect(community.scrollWidth).toBeLessThanOrEqual(community.clientWidth);
+    }
+    const [place] = canvasElement.querySelectorAll('.place-text');
+    const edges = [...(place?.children ?? [])].map((part) => part.getBoundingClientRect().left);
+    await expect(Math.max(...edges) - Math.min(...edges)).toBeLessThanOrEqual(1);
   },
 };
 

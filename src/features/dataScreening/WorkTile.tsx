@@ -17,7 +17,7 @@ interface WorkTileProps {
   unit: string;
   tone: 'quiet' | 'high' | 'critical';
   notes?: readonly TileNote[];
-  /** Said when there is nothing to do. */
+  /** Shown when there is nothing to do. */
   quietNote: string;
   /** Makes the name a link to where the work is done; the whole tile can be clicked. */
   renderLink?: ((content: ReactNode) => ReactNode) | null;

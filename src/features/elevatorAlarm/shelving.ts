@@ -5,7 +5,7 @@ import { statedTimeMs } from '../../contract/statedTime.ts';
 
 const minuteMs = 60_000;
 
-/** For how many minutes an alarm is shelved; `at`: until a time of day. */
+/** The numbers of minutes for which an alarm is shelved; `at`: until a time of day. */
 export const shelfLengths = ['30', '60', '120', '240', '480', 'at'] as const;
 export type ShelfLength = (typeof shelfLengths)[number];
 export const shelfLengthLabels: Readonly<Record<ShelfLength, string>> = {
@@ -17,7 +17,7 @@ export const shelfLengthLabels: Readonly<Record<ShelfLength, string>> = {
   at: '到指定时间',
 };
 
-/** Until when, in whole minutes (server's epoch ms); undefined for a text that is no time of day. */
+/** Returns the end of shelving, in whole minutes (server's epoch ms); undefined for a text that is not a time of day. */
 export function shelfUntilMs({ length, at }: { length: ShelfLength; at: string }, nowMs: number): number | undefined {
   if (length === 'at') return statedTimeMs(at, nowMs + minuteMs);
   return Math.floor((nowMs + Number(length) * minuteMs) / minuteMs) * minuteMs;

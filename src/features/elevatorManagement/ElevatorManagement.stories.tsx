@@ -5,7 +5,7 @@ import { auditList } from '../../contract/endpoints/audit.ts';
 import { communityDetail, communityList } from '../../contract/endpoints/community.ts';
 import { importFillProperty, importPropertyGap } from '../../contract/endpoints/imports.ts';
 import { liftFileDelete, liftFileList, liftFileSave } from '../../contract/endpoints/liftFile.ts';
-import { uploadFile } from '../../contract/endpoints/sysConfig.ts';
+import { uploadFile } from '../../contract/endpoints/uploadFile.ts';
 import { CallError } from '../../contract/call.ts';
 import { maintenanceCalls } from '../../contract/endpoints/company.ts';
 import { companyFields } from '../../contract/entities/company.ts';
@@ -352,7 +352,7 @@ export const Papers = {
   },
 };
 
-/** A lift that was registered without a maintenance company: what is missing is said, and leads to the lift. */
+/** A lift that was registered without a maintenance company: the page names what is missing and leads to the lift. */
 export const AfterCreating = {
   render: () => (
     <MemoryRouter>
@@ -368,7 +368,7 @@ export const AfterCreating = {
   },
 };
 
-/** Text in a number is told as such, not as a missing number. */
+/** Text in a number is reported as such, not as a missing number. */
 export const TextInANumber = {
   render: Edited.render,
   play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
@@ -414,7 +414,7 @@ export const LacksProperty = {
   },
 };
 
-/** Their communities have none either: what to do first is said. */
+/** Their communities have none either: the page says what to do first. */
 export const LacksPropertyEverywhere = {
   render: () => (
     <ScreenStory

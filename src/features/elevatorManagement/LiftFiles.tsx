@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { CallError } from '../../contract/call.ts';
-import { uploadFile } from '../../contract/endpoints/sysConfig.ts';
+import { uploadFile } from '../../contract/endpoints/uploadFile.ts';
 import { liftFileSave } from '../../contract/endpoints/liftFile.ts';
 import { liftFileKindLabels, liftFileKindOptions } from '../../contract/entities/liftFile.ts';
 import { refusalCodes } from '../../contract/envelope.ts';

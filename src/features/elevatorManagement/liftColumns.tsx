@@ -1,21 +1,34 @@
 import { liftCategoryLabels, type RegisteredElevator } from '../../contract/entities/elevatorFields.ts';
+import { specialTypeLabels } from '../../contract/visits/visitKinds.ts';
 import { deviceStatusLabels, type StatusIndex } from '../../contract/labels.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { liftStateTag } from '../../parts/lift/liftStateTag.ts';
-import { numberColumn, spokenColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import {
+  labelColumn,
+  numberColumn,
+  spokenColumn,
+  statusColumn,
+  tagged,
+  textColumn,
+  timeColumn,
+} from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 
 export const categoryLabel = ({ category }: Pick<RegisteredElevator, 'category'>): string =>
   category === '' ? '' : liftCategoryLabels[category];
 
+type Inspected = Pick<RegisteredElevator, 'next_inspection_on' | 'inspection'>;
+const inspectionLabel = ({ next_inspection_on: day, inspection }: Inspected): string =>
+  `${day}${inspection === 'overdue' ? ' 已过期' : ''}`;
+
 /** The day of the next inspection, with its tag where a person has to see to it. */
-export function InspectionDay({ row }: { row: Pick<RegisteredElevator, 'next_inspection_on' | 'inspection'> }) {
+export function InspectionDay({ row }: { row: Inspected }) {
   if (row.next_inspection_on === '') return <span className="ti-none">—</span>;
   if (row.inspection === null) return row.next_inspection_on;
   return (
     <StatusTag
-      label={`${row.next_inspection_on}${row.inspection === 'overdue' ? ' 已过期' : ''}`}
+      label={inspectionLabel(row)}
       tone={row.inspection === 'overdue' ? 'high' : 'medium'}
       icon={row.inspection === 'overdue' ? 'exclamation-triangle' : 'calendar-clock'}
     />
@@ -33,7 +46,10 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
     id: 'state',
     header: '状态',
     width: 80,
-    cell: (row) => <StatusTag {...liftStateTag(row)} />,
+    cell: tagged(
+      (row) => <StatusTag {...liftStateTag(row)} />,
+      (row) => liftStateTag(row).label,
+    ),
     csv: (row) => row.stateResult,
   },
   statusColumn(
@@ -47,7 +63,7 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
     header: '下次检验',
     width: 150,
     isSortable: true,
-    cell: (row) => <InspectionDay row={row} />,
+    cell: tagged((row) => <InspectionDay row={row} />, inspectionLabel),
     csv: (row) => row.next_inspection_on,
   },
   {
@@ -77,6 +93,8 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
   textColumn('inspected_on', '上次检验日期', { width: 120, isHiddenByDefault: true }),
   textColumn('self_tested_on', '上次自行检测日期', { width: 130, isHiddenByDefault: true }),
   textColumn('next_self_test_on', '下次自行检测日期', { width: 130, isHiddenByDefault: true }),
+  labelColumn('special_type', '专用类型', { '': '', ...specialTypeLabels }, { width: 120, isHiddenByDefault: true }),
+  textColumn('check_list_name', '专用清单', { isHiddenByDefault: true }),
   spokenColumn('sos_tel', '轿厢求救电话', { width: 130, isHiddenByDefault: true }),
   textColumn('state_reason', '停用或报废原因', { isHiddenByDefault: true }),
 ];

@@ -12,6 +12,7 @@ import {
 } from '../../parts/stories/featureDeps.fixtures.ts';
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
 import { createElevatorPlates } from './index.ts';
+import { PlateSheets } from './PlateSheets.tsx';
 
 const plateAt = (id: number, over: Partial<PlateRow> = {}): PlateRow => ({
   id,
@@ -94,6 +95,21 @@ export const Plates = {
     await expect(within(plate).getByText('0571-88002001')).toBeVisible();
     await expect(within(plate).getByText('2027-03-31')).toBeVisible();
     await expect(plate.scrollHeight).toBeLessThanOrEqual(plate.clientHeight);
+  },
+};
+
+/** Two plates beside each other, as a window of 1,152 px holds: the third one stands below the first. */
+export const ThirdAlone = {
+  render: () => (
+    <div style={{ width: 900 }}>
+      <PlateSheets plates={[1, 2, 3].map((id) => plateAt(id))} form="plate" hotline="96333" />
+    </div>
+  ),
+  play: async () => {
+    const leftOf = async (tag: string) =>
+      (await screen.findByRole('article', { name: `标牌 ${tag}` })).getBoundingClientRect().left;
+    await expect(await leftOf('YC-0002')).toBeGreaterThan(await leftOf('YC-0001'));
+    await expect(await leftOf('YC-0003')).toBeCloseTo(await leftOf('YC-0001'), 0);
   },
 };
 

@@ -26,7 +26,7 @@ const picture: CurvePicture = {
 /** A lift that reports seldom has its first report a little later. */
 const lateStartMs = 30_000;
 
-/** From when on the curves know anything: right after a start of the server, or from a device long silent, that is not five minutes. */
+/** Returns the words for the time that the curves cover: less than five minutes right after a start of the server, or with a device long silent. */
 function describeTrail({ length, timesMs }: LiftTrail, nowMs: number): string {
   const firstMs = timesMs.subarray(0, length).find((atMs) => atMs >= nowMs - picture.windowMs);
   if (firstMs === undefined) return '近 5 分钟没有上报';

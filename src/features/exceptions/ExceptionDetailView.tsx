@@ -29,7 +29,7 @@ export interface ExceptionDetailViewProps {
   now$: Observable<number>;
   /** The lift's live state, while it is useful and the user may see it. */
   car: ReactNode;
-  /** Of the maintenance company; empty where it is not known. */
+  /** The telephone of the maintenance company; empty where it is not known. */
   maintenanceTelephone?: string;
   comments: CommentsProps;
   /** The notices to the people whom the ladder has called for a rescue. */

@@ -12,7 +12,7 @@ import {
   faultCauseList,
 } from '../../contract/endpoints/exception.ts';
 import { notificationList } from '../../contract/endpoints/notification.ts';
-import { uploadFile } from '../../contract/endpoints/sysConfig.ts';
+import { uploadFile } from '../../contract/endpoints/uploadFile.ts';
 import {
   exceptionRowSchema,
   type ExceptionComment,

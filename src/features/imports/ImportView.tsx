@@ -12,6 +12,7 @@ import {
 import {
   canLeaveOutWrong,
   importKeeping,
+  canUndoImport,
   importKinds,
   importRowStateLabels,
   isImportMoving,
@@ -52,9 +53,10 @@ type Tone = 'wrong' | 'warned' | undefined;
 /** Each thing that is wrong with a row, or is doubtful and changes. */
 function remarksOf({ problems, changes }: ImportRow): readonly { readonly words: string; readonly tone: Tone }[] {
   const told = problems.map(({ header, message, suggestion, is_warning: isWarning = false }) => {
+    // A doubt is told in a whole sentence.
     const head = header === '' || message.includes(header) || isWarning ? '' : `${header}：`;
     return {
-      words: `${isWarning ? '请核对：' : head}${message}${suggestion === '' ? '' : `，是否为“${suggestion}”`}`,
+      words: `${head}${message}${suggestion === '' ? '' : `，是否为“${suggestion}”`}`,
       tone: isWarning ? ('warned' as const) : ('wrong' as const),
     };
   });
@@ -341,11 +343,13 @@ function ImportFigures({ deps, detail, source, onBack, onUpload }: ImportReadyPr
             写入 {new_num + changed_num} 行
           </Button>
         )}
-        {!isPurged && (state === 'done' || (state === 'stopped' && detail.written_num > 0)) && (
-          <Button icon="undo" onClick={() => ask('undo')}>
-            撤销导入
-          </Button>
-        )}
+        {canUndoImport(detail.kind) &&
+          !isPurged &&
+          (state === 'done' || (state === 'stopped' && detail.written_num > 0)) && (
+            <Button icon="undo" onClick={() => ask('undo')}>
+              撤销导入
+            </Button>
+          )}
       </span>
       {asked !== null && (
         <ConfirmDialog

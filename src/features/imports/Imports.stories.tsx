@@ -242,7 +242,7 @@ export const WithDoubts = {
   ).render,
   play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
     const page = within(canvasElement);
-    await waitFor(() => expect(page.getByText(/^请核对：此位置离云川市远山县的小区“云锦雅苑”1\.1 公里/)).toBeVisible());
+    await waitFor(() => expect(page.getByText(/^此位置离云川市远山县的小区“云锦雅苑”1\.1 公里/)).toBeVisible());
     await expect(page.getByText('须核对 1')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: '写入 86 行' }));
     const dialog = within(await screen.findByRole('dialog', { name: '写入' }));

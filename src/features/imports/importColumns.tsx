@@ -15,7 +15,7 @@ const sumColumn = (field: Counted, header: string): Column<ImportUploaded> => ({
   csv: (row) => sumOf(filesOf(row), field),
 });
 
-/** Of an import, or of all files of an upload together. */
+/** Columns of an import, or of all files of an upload together. */
 export const fileColumns: readonly Column<ImportUploaded>[] = [
   {
     ...textColumn('file_name', '文件'),

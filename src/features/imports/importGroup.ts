@@ -1,6 +1,7 @@
 import type { ImportFile } from '../../contract/endpoints/imports.ts';
 import {
   canLeaveOutWrong,
+  canUndoImport,
   importKinds,
   inWritingOrder,
   isImportMoving,
@@ -9,7 +10,7 @@ import {
 import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
 import { stateTag } from './importTags.tsx';
 
-/** Of files that were uploaded together: 小区、电梯. */
+/** Returns the kinds of files that were uploaded together: 小区、电梯. */
 export const kindsOf = (files: readonly ImportFile[]): string =>
   [...new Set(files.map(({ kind }) => importKinds[kind].noun))].join('、');
 
@@ -89,5 +90,5 @@ export function groupTag(files: readonly ImportFile[]): StatusTagProps {
 
 /** Some file has rows in the register that can be put back. */
 export const canBeUndone = (files: readonly ImportFile[]): boolean =>
-  files.some((file) => isWritten(file) && (file.purged_at ?? null) === null) &&
+  files.some((file) => canUndoImport(file.kind) && isWritten(file) && (file.purged_at ?? null) === null) &&
   !files.some(({ state }) => state !== 'checking' && isImportMoving(state));

@@ -8,7 +8,7 @@ interface NotFoundProps {
   path: string;
 }
 
-/** Any path that is no screen. */
+/** Any path without a screen. */
 export function NotFound({ path }: NotFoundProps) {
   return (
     <div className="ti-not-found">

@@ -17,7 +17,7 @@ interface Choice {
   readonly id: number;
   readonly label: string;
   readonly detail: string;
-  /** Why it cannot be chosen; empty if it can. */
+  /** The reason why it cannot be chosen; empty if it can. */
   readonly problem: string;
 }
 

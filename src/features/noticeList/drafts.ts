@@ -1,13 +1,9 @@
-import {
-  communityList,
-  communityNoticeDelete,
-  communityNotices,
-  communityNoticeSave,
-} from '../../contract/endpoints/community.ts';
+import { communityNoticeDelete, communityNotices, communityNoticeSave } from '../../contract/endpoints/community.ts';
 import { noticeKindLabels, noticeKindOptions, type NoticeKind } from '../../contract/entities/communityNotice.ts';
 import { createElement } from 'react';
 import { announcementSend } from '../../contract/endpoints/announcement.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
+import { communitySearch } from '../../parts/place/communitySearch.ts';
 import { SendFromAddress } from './SendFromAddress.tsx';
 import { date, labelIn, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
 import { textColumn } from '../../ui/list/columns.tsx';
@@ -43,10 +39,7 @@ export const drafts = crudScreen({
     text('title', '标题', { isRequired: true, isWide: true }),
     lookup('community_id', '小区', {
       isRequired: true,
-      search: async (keyword, signal) => {
-        const found = await call(communityList, { keyword, sort: 'name', order: 'asc' }, { quiet: true, signal });
-        return found.list.map(({ id, name: label, full_area: detail }) => ({ value: id, label, detail }));
-      },
+      search: communitySearch(call),
       labelOf: labelIn('community_name'),
     }),
     select('kind', '类型', { isRequired: true, options: noticeKindOptions }),

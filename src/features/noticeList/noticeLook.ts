@@ -31,7 +31,7 @@ export const deliveryTag = (delivery: ScreenDelivery): Tag => ({
 const troubled: readonly NotificationState[] = ['givenUp', 'unknown'];
 const arrived: readonly NotificationState[] = ['delivered', 'answered', 'acknowledged'];
 
-/** How far the message to a member got; before it is queued it waits. */
+/** Returns the tag for the state of the message to a member; before it is queued it waits. */
 export function messageTag(state: NotificationState | null): Tag {
   if (state === null) return { tone: 'neutral', label: '待发送' };
   const tone = troubled.includes(state) ? 'medium' : arrived.includes(state) ? 'ok' : 'neutral';

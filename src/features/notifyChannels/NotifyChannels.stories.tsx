@@ -75,7 +75,15 @@ export const Denied = {
 const refusal = new CallError('refused', '设置不正确，请修改后再保存', refusalCodes.invalid, [
   { field: 'show_number', message: '服务商没有这个主叫号码，请先在服务商后台申请' },
 ]);
-const refused = shown([channels, failing(channelSave, refusal)]);
+const missing = new CallError('refused', '请修改标出的内容后重试', refusalCodes.invalid, [
+  { field: 'values.show_number', message: '请填写主叫号码' },
+]);
+const refused = shown([
+  channels,
+  answer(channelSave, ({ values }) => {
+    throw values['show_number'] === '' ? missing : refusal;
+  }),
+]);
 /** Secrets are never shown; a refusal appears beside its field, and what was typed stays. */
 export const SettingsRefused = {
   render: refused.render,
@@ -92,7 +100,7 @@ export const SettingsRefused = {
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await expect(await form.findByText(/服务商没有这个主叫号码/)).toBeVisible();
     await expect(form.getByLabelText(/AccessKey Secret/)).toHaveValue('new-secret');
-    await expect(refused.asked.find(({ method }) => method === 'PUT')?.input).toEqual({
+    await expect(refused.asked.filter(({ method }) => method === 'PUT').at(-1)?.input).toEqual({
       channel: 'voice',
       provider: 'real',
       values: { access_key_secret: 'new-secret', show_number: '02100000000' },

@@ -6,7 +6,7 @@ import { useObservable } from '../../ui/live/useObservable.ts';
 export interface GroupChoice {
   readonly value: number;
   readonly label: string;
-  /** Of the regions whose communities it may hold. */
+  /** The ids of the regions whose communities it may hold. */
   readonly areaIds: readonly number[];
 }
 

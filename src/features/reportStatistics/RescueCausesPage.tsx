@@ -71,7 +71,7 @@ export function RescueCausesPage({ deps, readNowMs = Date.now }: { deps: Feature
   const navigate = useNavigate();
   const [loaded$] = useState(() => new BehaviorSubject<CauseCounts | null>(null));
   const [screen] = useState(() => {
-    /** Of the rows that are shown. */
+    /** The time of the rows that are shown. */
     let shownTime: TimeQuery = {};
     return defineListScreen<CauseRow & { readonly share: number }, TimeQuery>({
       name: 'RescueCauses',

@@ -12,7 +12,7 @@ export interface ShareRow {
   /** The area of a community. */
   readonly area: string | null;
   readonly num: number;
-  /** Of all lifts; the rows together are 1. */
+  /** The share of all lifts; the rows together are 1. */
   readonly share: number;
   readonly onlineNum: number | null;
   readonly averageYears: number | null;
@@ -23,7 +23,7 @@ export interface ShareRow {
 export interface Shares {
   readonly rows: readonly ShareRow[];
   readonly liftNum: number;
-  /** Over how many days entrapments were counted. */
+  /** The number of days over which entrapments were counted. */
   readonly trappedDays: number;
 }
 

@@ -43,7 +43,7 @@ interface SeveralCalls {
   readonly toggleAll: (band: keyof SeveralProps) => void;
   /** Takes the action that this key stands for, or says why there is nothing to do. */
   readonly press: (hotkey: string) => void;
-  /** To which other calls the team of this one may be sent, and which others may get its note. */
+  /** Returns the other calls to which the team of this one may be sent, and those that may get its note. */
   readonly teamOf: (row: RescueOrderRow) => TeamDispatch;
 }
 

@@ -22,7 +22,7 @@ export function CauseCodeField({ control, isFixed }: { control: Control; isFixed
   return <TextField control={control} name="code" label="编码" isRequired hint="数字或字母，如 311；定下后不再改变" />;
 }
 
-/** Under which cause of level 1 it stands. One of level 1 stays there. */
+/** The cause of level 1 under which it stands. One of level 1 stays there. */
 export function CauseParentField({
   control,
   tops$,

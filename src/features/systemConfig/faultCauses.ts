@@ -57,6 +57,6 @@ export const createFaultCauses = crudScreen({
   hint: '先建立一级原因，再在其下加入具体原因。',
 });
 
-/** Of a cause that exists: a new one has at most the parent that was chosen for it. */
+/** Returns true for a cause that exists: a new one has at most the parent that was chosen for it. */
 const hasCode = (row: object | null): boolean => row !== null && 'code' in row;
 const isTop = (row: object | null): boolean => hasCode(row) && row !== null && Reflect.get(row, 'parent_code') === '';

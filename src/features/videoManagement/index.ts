@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { cameraDelete, cameraList, cameraSave } from '../../contract/endpoints/camera.ts';
-import { elevatorList } from '../../contract/endpoints/elevator.ts';
 import { addressPlaceholders, cameraPlaceLabels, cameraPlaceOptions } from '../../contract/entities/camera.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
+import { liftSearch } from '../../parts/lift/liftSearch.ts';
 import { custom, labelIn, lookup, select, text } from '../../ui/form/formFields.ts';
 import { spokenColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
@@ -53,14 +53,7 @@ export const createVideoManagement = crudScreen({
     text('name', '名称', { isRequired: true, placeholder: '如：轿厢' }),
     lookup('elevator_id', '电梯', {
       isRequired: true,
-      search: async (keyword, signal) => {
-        const { list } = await call(elevatorList, { keyword, sort: 'tag', order: 'asc' }, { quiet: true, signal });
-        return list.map(({ id, tag, community_name: community, addr }) => ({
-          value: id,
-          label: tag,
-          detail: `${community} ${addr}`,
-        }));
-      },
+      search: liftSearch(call),
       labelOf: labelIn('elevator_tag'),
     }),
     select('place', '位置', { isRequired: true, options: cameraPlaceOptions }),

@@ -20,7 +20,7 @@ export interface EditedRow<Row> {
 export interface CrudDialogProps<Row extends { readonly id: number; readonly version: number }> {
   title: string;
   row: Row | null;
-  /** With which a new row begins. */
+  /** The values with which a new row begins. */
   initial?: Readonly<Record<string, unknown>> | undefined;
   fields: readonly FormField[];
   /** The save's input. */

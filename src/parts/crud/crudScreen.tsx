@@ -32,7 +32,7 @@ export interface CrudRow {
   readonly version: number;
 }
 
-/** Of the dialog, in px, by its columns. */
+/** The widths of the dialog, in px, by its columns. */
 const formWidths = { 1: 600, 2: 800, 3: 1_000 } as const;
 
 type SaveEndpoint = Endpoint<z.ZodObject & z.ZodType<FieldValues, FieldValues>>;
@@ -76,9 +76,9 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
     | readonly FormField<FieldName<Save>>[]
     | ((deps: FeatureDeps) => readonly FormField<FieldName<Save>>[] | CrudForm<FieldName<Save>, Save['input']>);
   readonly formColumns?: 1 | 2 | 3;
-  /** Of the dialog, in px: 600 for one column, 800 for two, 1,000 for three. */
+  /** The width of the dialog, in px: 600 for one column, 800 for two, 1,000 for three. */
   readonly formWidth?: number;
-  /** With which the form of a new row begins; what it leaves out is empty. */
+  /** The values with which the form of a new row begins; what it leaves out is empty. */
   readonly newRow?: Readonly<Record<string, unknown>>;
   /** A row action that begins a new row with these values: 新增下级. */
   readonly newFrom?: {
@@ -102,7 +102,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly detail?: (deps: FeatureDeps) => ListScreenDefinition<RowOf<List>, InputOf<List>>['detail'];
   /** A permission for editing, beyond that of the save. */
   readonly mayEdit?: (deps: FeatureDeps) => boolean;
-  /** Said beside the title to users whom `mayEdit` does not let: who edits these rows, and what they may do themselves. */
+  /** Shown beside the title to users whom `mayEdit` does not let: who edits these rows, and what they may do themselves. */
   readonly whoEdits?: string;
   /** Rows that only the program removes. */
   readonly mayRemove?: (row: RowOf<List>) => boolean;
@@ -119,7 +119,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
     deps: FeatureDeps,
     page: { readonly goTo: (path: string) => void; readonly show: (dialog: ReactNode) => void },
   ) => ListSelection<RowOf<List> & CrudRow, InputOf<List>>;
-  /** Under which the audit log has these rows: users who may read it get to a row's history. */
+  /** The name under which the audit log has these rows: users who may read it get to a row's history. */
   readonly record: AuditRecord;
   /** The detail shows a row's history: its rows do not lead to the log. */
   readonly hasOwnHistory?: boolean;

@@ -13,7 +13,7 @@ import { describeDuration } from '../../ui/time/formatDuration.ts';
 import './PairDisplayDialog.css';
 
 export interface PairDisplayDialogProps {
-  /** What people call one of them. */
+  /** The common noun for one of them. */
   noun?: '大屏' | '轿厢屏';
   /** Null for who may not see them. */
   walls: LoadState<readonly PairedWallRow[]> | null;

@@ -14,7 +14,7 @@ import { ChainProof } from './ChainProof.tsx';
 
 interface LastProvenProps {
   proven: LoadState<ElevatorProven>;
-  /** Of the platform, for all lifts. */
+  /** The proofs of the platform, for all lifts. */
   chain: LoadState<ProbeStatus>;
   /** Epoch ms. */
   nowMs: number;

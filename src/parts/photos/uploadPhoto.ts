@@ -1,6 +1,6 @@
 import type { Call, CallOptions } from '../../contract/call.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { uploadFile } from '../../contract/endpoints/sysConfig.ts';
+import { uploadFile } from '../../contract/endpoints/uploadFile.ts';
 
 /** Uploads one picture and returns its name, by which records refer to it. Rejects with a CallError. */
 export type UploadPhoto = (file: File, options: Pick<CallOptions, 'onProgress'>) => Promise<string>;

@@ -48,7 +48,7 @@ function limitClock({ raisedAt, dueAt, doneAt, isVoid, nearMs }: Limit, nowMs: n
     : { state: 'running', remainingMs, limitMs, isNear: remainingMs <= nearMs };
 }
 
-/** To the first answer: the three-minute figure counts that one, even when the claim lapsed later. */
+/** The clock to the first answer: the three-minute figure counts that one, even when the claim lapsed later. */
 export function respondClock(row: RescueOrderRow, nowMs: number): LimitClock {
   return limitClock(
     {
@@ -62,7 +62,7 @@ export function respondClock(row: RescueOrderRow, nowMs: number): LimitClock {
   );
 }
 
-/** To the arrival of help, 30 minutes in a city, 60 elsewhere (TSG T5002-2017, 5(4)). */
+/** The clock to the arrival of help, 30 minutes in a city, 60 elsewhere (TSG T5002-2017, 5(4)). */
 export function arriveClock(row: RescueOrderRow, nowMs: number): LimitClock {
   const isVoid = isClosed(row) || row.released_at !== null || row.stage === 'released';
   return limitClock(
@@ -71,7 +71,7 @@ export function arriveClock(row: RescueOrderRow, nowMs: number): LimitClock {
   );
 }
 
-/** To the dispatch of help, while a claim waits for it; after that the claim lapses. Null without such a claim. */
+/** The clock to the dispatch of help, while a claim waits for it; after that the claim lapses. Null without such a claim. */
 export function dispatchClock(
   { claim }: Pick<RescueOrderRow, 'claim'>,
   nowMs: number,

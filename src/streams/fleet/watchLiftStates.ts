@@ -98,7 +98,7 @@ const joinChanged = (before: Uint32Array | null, after: Uint32Array | null): Uin
   return before.length === 0 ? after : Uint32Array.from(new Set([...before, ...after]));
 };
 
-/** Of two states in one frame the later, with the changes of both. */
+/** Returns the later of two states in one frame, with the changes of both. */
 const joinStates = (before: FleetState, after: FleetState): FleetState =>
   after.kind === 'ready' && before.kind === 'ready'
     ? { ...after, changed: before.fleet === after.fleet ? joinChanged(before.changed, after.changed) : null }

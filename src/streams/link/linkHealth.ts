@@ -17,7 +17,7 @@ export interface LinkHealth {
 
 export const initialLinkHealth: LinkHealth = { state: 'connecting', lostSinceMs: null, isFirst: true };
 
-/** Since when nothing has come through: we notice a silence only after it has lasted for a while. */
+/** Returns the time since when nothing has come through: we notice a silence only after it has lasted for a while. */
 const lostAtMs = ({ state, sinceMs }: LinkStatus): number =>
   state === 'stale' ? sinceMs - heartbeatDeadAfterMs : sinceMs;
 

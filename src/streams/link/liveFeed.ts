@@ -6,7 +6,7 @@ import type { RingingCall } from '../../contract/ringingCall.ts';
 export type LinkState = 'connecting' | 'live' | 'stale' | 'waiting' | 'refused' | 'closed';
 export interface LinkStatus {
   readonly state: LinkState;
-  /** Since when, by this machine's clock, epoch ms. */
+  /** The time of its beginning, by this machine's clock, epoch ms. */
   readonly sinceMs: number;
   /** With `refused`: this page had to give way to a newer one of the same user, whose session continues. */
   readonly isCrowdedOut?: boolean;

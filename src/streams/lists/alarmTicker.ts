@@ -22,7 +22,7 @@ import type { LoadState } from '../loading/loadState.ts';
 
 export interface Ticker {
   readonly items: readonly TickerItem[];
-  /** For which moment it was counted, epoch ms. */
+  /** The moment for which it was counted, epoch ms. */
   readonly atMs: number;
   /** The number of alarms in the last ten minutes, grouped or not. */
   readonly recent: number;
@@ -52,7 +52,10 @@ export interface TickerSources {
 export interface TickerTiming {
   /** The number of alarms that are remembered; older ones that need no one leave first, then by age. A waiting alarm of priority 1 never leaves. */
   readonly capacity?: number;
-  /** Until when the next update waits: in a flood no one could follow each alarm. A call for help rings elsewhere, immediately. */
+  /**
+   * Returns a stream that ends the pause before the next update: in a flood no one could follow each alarm. A call for help rings elsewhere,
+   * immediately.
+   */
   readonly pause?: () => Observable<unknown>;
   readonly scheduler?: SchedulerLike;
   /** Emits after this number of ms. */

@@ -5,8 +5,7 @@ function positionOf(row: unknown): number | undefined {
 }
 
 /**
- * Of two versions of one row, the one that has seen more of the log; the later response if both have seen as much, or
- * carry no position.
+ * Returns the one of two versions of a row that has seen more of the log; the later response if both have seen as much, or carry no position.
  */
 export function newerRow<Row>(known: Row | undefined, answered: Row): Row {
   const [seen, now] = [positionOf(known), positionOf(answered)];

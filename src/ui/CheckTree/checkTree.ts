@@ -15,7 +15,7 @@ export function leavesOf({ id, kind, children = [] }: CheckNode): readonly numbe
   return [...(kind === 'group' ? [] : [id]), ...children.flatMap(leavesOf)];
 }
 
-/** Of a group: how much below it is checked. Anything else is checked or not, whatever stands below it. */
+/** Returns how much is checked below a group. Any other node is checked or not, whatever stands below it. */
 export function checkStateOf(node: CheckNode, checked: ReadonlySet<number>): CheckState {
   const ids = node.kind === 'group' ? leavesOf(node) : [node.id];
   const held = ids.filter((id) => checked.has(id)).length;

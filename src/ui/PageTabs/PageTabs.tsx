@@ -27,7 +27,7 @@ interface PageTabsProps {
 /** The open page is in sight, however many others were visited before it. */
 const bringIntoSight = (tab: Element | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-/** On which sides of the strip there are tabs out of sight. */
+/** The sides of the strip on which there are tabs out of sight. */
 interface Beyond {
   readonly left: boolean;
   readonly right: boolean;

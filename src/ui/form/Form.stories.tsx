@@ -192,7 +192,7 @@ function BackOnline({ onSubmit }: { onSubmit: (values: Values) => Promise<void> 
   );
 }
 
-/** That the connection failed is not said any longer than it is true. */
+/** The message about a failed connection goes when the connection is back. */
 export const ConnectedAgain: Story = {
   render: ({ onSubmit }) => <BackOnline onSubmit={onSubmit} />,
   beforeEach: () => void save.mockRejectedValueOnce(Object.assign(new Error('网络连接失败'), { kind: 'offline' })),

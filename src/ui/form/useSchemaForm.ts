@@ -80,7 +80,7 @@ const noTrouble: FormTrouble = { problems: [], offlineAt: null };
  */
 export type AskWhatElse<Values extends FieldValues> = (entered: Values, refused: readonly string[]) => Promise<void>;
 
-/** What the schema of no field takes. */
+/** A value that no field's schema accepts. */
 const unreadable = {};
 
 /**
@@ -100,7 +100,7 @@ export async function refusedInput<Input extends object>(
 
 /**
  * Submitting a form, the same everywhere: what the server says of a field stands beside it, the rest above the form (`problems`),
- * and nothing that was typed is lost. That the connection failed is said until it is back. An error that is not `isExpected` is a fault of ours and is thrown on to the fault reporter.
+ * and nothing that was typed is lost. A failed connection is reported until it is back. An error that is not `isExpected` is a fault of ours and is thrown on to the fault reporter.
  * With `askWhatElse`, what only the server knows (a name that is taken) is marked in the same round as what the form sees itself.
  */
 export function useSubmit<Values extends FieldValues, Output>(

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import '../theme/prime.ts';
 import type { Column, RowId } from './listTypes.ts';
 import { SelectBox } from './SelectBox.tsx';
-import { useSharedWidths } from './useSharedWidths.ts';
+import { useRoom } from './useRoom.ts';
+import { noActs, usualActs, useSharedWidths, type ActsRoom } from './useSharedWidths.ts';
 import './DataGrid.css';
 
 /** PrimeReact reads its own key and our row from one object. */
@@ -40,14 +41,14 @@ export interface DataGridProps<Row> {
   /** It has left the list, and is still shown for a moment. */
   isGone?: (row: Row) => boolean;
   /** Buttons at the end of each row, and the room they need in px. */
-  renderActions?: ((row: Row) => ReactNode) | undefined;
-  actionsWidth?: number;
+  renderActions?: ((row: Row, isTight: boolean) => ReactNode) | undefined;
+  actsRoom?: ActsRoom;
   selection?: GridSelection<Row> | undefined;
   /** The next rows are on their way: these fade. */
   isLoading?: boolean;
 }
 
-/** Of the column of boxes, in px. */
+/** The width of the column of boxes, in px. */
 const boxesWidth = 40;
 
 /**
@@ -67,7 +68,7 @@ export function DataGrid<Row>({
   rowTone,
   isGone,
   renderActions,
-  actionsWidth = 160,
+  actsRoom = usualActs,
   selection,
   isLoading = false,
 }: DataGridProps<Row>) {
@@ -76,8 +77,12 @@ export function DataGrid<Row>({
     row,
     isChosen: selection?.isChosen(row) ?? false,
   }));
-  const fixed = (renderActions === undefined ? 0 : actionsWidth) + (selection === undefined ? 0 : boxesWidth);
-  const { least, widthOf } = useSharedWidths(columns, rows, fixed);
+  const { width: room, measure } = useRoom();
+  const { least, widthOf, actsWidth, isTight, isOver } = useSharedWidths(columns, rows, {
+    boxes: selection === undefined ? 0 : boxesWidth,
+    acts: renderActions === undefined ? noActs : actsRoom,
+    room,
+  });
   const openRow = gridRows.find(({ key }) => String(key) === openId) ?? null;
   const renderBox =
     selection === undefined
@@ -91,7 +96,8 @@ export function DataGrid<Row>({
         );
   return (
     <DataTable
-      className="ti-grid"
+      ref={(table) => measure(table?.getElement() ?? null)}
+      className={isOver ? 'ti-grid ti-grid--over' : 'ti-grid'}
       value={gridRows}
       dataKey="key"
       lazy
@@ -146,11 +152,13 @@ export function DataGrid<Row>({
       {renderActions !== undefined && (
         <PrimeColumn
           key="$actions"
+          // PrimeReact keeps a cell whose row has not changed, unless it stands under another key.
+          columnKey={isTight ? '$actions tight' : '$actions'}
           header="操作"
           className="ti-grid__actions"
           headerClassName="ti-grid__actions"
-          style={{ width: actionsWidth }}
-          body={({ row }: GridRow<Row>) => renderActions(row)}
+          style={{ width: actsWidth }}
+          body={({ row }: GridRow<Row>) => renderActions(row, isTight)}
         />
       )}
     </DataTable>

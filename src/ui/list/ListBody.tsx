@@ -8,6 +8,7 @@ import { ListSkeleton } from './ListSkeleton.tsx';
 import type { Column, ListScreenDefinition, RowAction, RowId } from './listTypes.ts';
 import type { RowsState } from './reduceRows.ts';
 import { RowActions } from './RowActions.tsx';
+import type { ActsRoom } from './useSharedWidths.ts';
 import type { ListPosition } from './urlState.ts';
 
 interface ListBodyProps<Row, Query> {
@@ -27,8 +28,14 @@ interface ListBodyProps<Row, Query> {
 }
 
 /** The room that all acts of a row need side by side, in px: a character of 12 px, and each button's padding and icon. */
-function roomFor<Row>(actions: readonly RowAction<Row>[]): number {
-  return 24 + actions.reduce((sum, { label, icon }) => sum + label.length * 12 + (icon === undefined ? 24 : 44), 0);
+function roomFor<Row>(actions: readonly RowAction<Row>[]): ActsRoom {
+  const sumOf = (isTight: boolean): number =>
+    actions.reduce((sum, { label, icon }) => {
+      const words = isTight && icon !== undefined ? 0 : label.length * 12;
+      return sum + words + (icon === undefined ? 24 : isTight ? 30 : 44);
+    }, 24);
+  // The head of the column is never cut.
+  return { worded: sumOf(false), wordless: Math.max(64, sumOf(true)) };
 }
 
 /** The rows, or what stands in their place. */
@@ -80,9 +87,13 @@ export function ListBody<Row, Query>({
     );
   }
   const acts = {
-    actionsWidth: roomFor(rowActions),
+    actsRoom: roomFor(rowActions),
     renderActions:
-      rowActions.length === 0 ? undefined : (row: Row) => <RowActions row={row} actions={rowActions} onDone={reload} />,
+      rowActions.length === 0
+        ? undefined
+        : (row: Row, isTight: boolean) => (
+            <RowActions row={row} actions={rowActions} isTight={isTight} onDone={reload} />
+          ),
   };
   if (childrenOf !== undefined)
     return (

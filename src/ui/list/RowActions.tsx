@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../Button/Button.tsx';
+import { IconButton } from '../IconButton/IconButton.tsx';
 import { ConfirmDialog } from '../ConfirmDialog/ConfirmDialog.tsx';
 import { useToast } from '../Toast/useToast.ts';
 import type { RowAction } from './listTypes.ts';
@@ -8,6 +9,8 @@ import { toLoadFailure } from '../failure/toLoadFailure.ts';
 interface RowActionsProps<Row> {
   row: Row;
   actions: readonly RowAction<Row>[];
+  /** Icons alone, with the words as their names. */
+  isTight?: boolean;
   /** After an act that succeeded. */
   onDone: () => void;
 }
@@ -16,7 +19,7 @@ const asks = <Row,>({ confirm }: RowAction<Row>, row: Row): boolean =>
   confirm !== undefined && (confirm.isNeeded?.(row) ?? true);
 
 /** The actions available for one row now. Serious ones ask for confirmation first, naming the row. */
-export function RowActions<Row>({ row, actions, onDone }: RowActionsProps<Row>) {
+export function RowActions<Row>({ row, actions, isTight = false, onDone }: RowActionsProps<Row>) {
   const notify = useToast();
   const [asking, setAsking] = useState<RowAction<Row> | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
@@ -42,22 +45,24 @@ export function RowActions<Row>({ row, actions, onDone }: RowActionsProps<Row>) 
     <div className="ti-grid__buttons">
       {actions
         .filter((action) => action.isOffered?.(row) ?? true)
-        .map((action) => (
-          <Button
-            key={action.id}
-            size="small"
-            variant="plain"
-            {...(action.icon === undefined ? {} : { icon: action.icon })}
-            isBusy={busyId === action.id}
-            onClick={() => {
+        .map((action) => {
+          const { id, icon, label } = action;
+          const press = {
+            isBusy: busyId === id,
+            onClick: () => {
               setError(null);
               if (asks(action, row)) setAsking(action);
               else void run(action, '');
-            }}
-          >
-            {action.label}
-          </Button>
-        ))}
+            },
+          };
+          return isTight && icon !== undefined ? (
+            <IconButton key={id} size="small" icon={icon} label={label} {...press} />
+          ) : (
+            <Button key={id} size="small" variant="plain" {...(icon === undefined ? {} : { icon })} {...press}>
+              {label}
+            </Button>
+          );
+        })}
       {asking?.confirm !== undefined && (
         <ConfirmDialog
           isOpen

@@ -5,7 +5,7 @@ import './SelectionBar.css';
 
 interface SelectionBarProps<Row> {
   rows: readonly Row[];
-  /** Of the chosen rows, how many stand on the page in sight. */
+  /** The number of chosen rows on the page in sight. */
   hereNum: number;
   measure: string;
   actions: readonly SelectionAction<Row>[];

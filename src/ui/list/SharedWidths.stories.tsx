@@ -2,7 +2,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, waitFor, within } from 'storybook/test';
 import { DataGrid } from './DataGrid.tsx';
 import { numberColumn, spokenColumn, statusColumn, textColumn } from './columns.tsx';
-import type { Column } from './listTypes.ts';
+import type { Column, RowAction } from './listTypes.ts';
+import { RowActions } from './RowActions.tsx';
 import { TreeGrid } from './TreeGrid.tsx';
 
 /** A depot in the stories' own country: long where the register of a city is long. */
@@ -90,6 +91,39 @@ const isShared: Story['play'] = async ({ canvasElement, args }) => {
       await expect(header.scrollWidth).toBeLessThanOrEqual(header.clientWidth);
     await expect(widthOf(table, '承运单位')).toBeLessThan(widthOf(table, '地址') * 0.75);
   }
+};
+
+const acts: readonly RowAction<Depot>[] = [
+  { id: 'edit', label: '编辑', icon: 'pencil', run: () => undefined },
+  { id: 'remove', label: '删除', icon: 'trash', run: () => undefined },
+];
+
+/** Columns that just do not fit beside worded acts: these give up their words, and no column lies under them. */
+export const ActsGiveWay: Story = {
+  args: { window: 1152 },
+  render: () => (
+    <div style={{ width: 760, height: 560, display: 'grid', gap: 24 }}>
+      <DataGrid
+        label="列表"
+        rows={depots}
+        rowId={({ id }) => id}
+        columns={columns}
+        actsRoom={{ worded: 400, wordless: 84 }}
+        renderActions={(row, isTight) => (
+          <RowActions row={row} actions={acts} isTight={isTight} onDone={() => undefined} />
+        )}
+      />
+    </div>
+  ),
+  play: async ({ canvasElement }) => {
+    const table = await within(canvasElement).findByRole('table', { name: '列表' });
+    await waitFor(() => expect(within(table).queryByText('编辑')).toBeNull());
+    await expect(within(table).getAllByRole('button', { name: '编辑' })).toHaveLength(depots.length);
+    await waitFor(() => expect(table.getBoundingClientRect().width).toBeLessThanOrEqual(761));
+    const state = within(table).getByRole('columnheader', { name: '状态' }).getBoundingClientRect();
+    const ofActs = within(table).getByRole('columnheader', { name: '操作' }).getBoundingClientRect();
+    await expect(state.right).toBeLessThanOrEqual(ofActs.left + 1);
+  },
 };
 
 export const At1152: Story = { args: { window: 1152 }, play: isShared };

@@ -2,7 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { FoldRoom, FoldToggle } from '../FoldToggle/FoldToggle.tsx';
 import type { Column, RowId } from './listTypes.ts';
 import { flattenTree } from './flattenTree.ts';
-import { useSharedWidths } from './useSharedWidths.ts';
+import { useRoom } from './useRoom.ts';
+import { noActs, usualActs, useSharedWidths, type ActsRoom } from './useSharedWidths.ts';
 import './TreeGrid.css';
 
 export interface TreeGridProps<Row> {
@@ -13,12 +14,12 @@ export interface TreeGridProps<Row> {
   childrenOf: (row: Row) => readonly Row[];
   /** The first one is indented and folds. */
   columns: readonly Column<Row>[];
-  renderActions?: ((row: Row) => ReactNode) | undefined;
-  actionsWidth?: number;
+  renderActions?: ((row: Row, isTight: boolean) => ReactNode) | undefined;
+  actsRoom?: ActsRoom;
   isLoading?: boolean;
 }
 
-/** Of each level below the top, and of the button that folds with its gap, in px. */
+/** The indent of each level below the top, and of the button that folds with its gap, in px. */
 const indent = 20;
 const foldRoom = 28;
 
@@ -32,7 +33,7 @@ export function TreeGrid<Row>({
   childrenOf,
   columns,
   renderActions,
-  actionsWidth = 160,
+  actsRoom = usualActs,
   isLoading = false,
 }: TreeGridProps<Row>) {
   const [folded, setFolded] = useState<ReadonlySet<RowId>>(new Set());
@@ -43,15 +44,16 @@ export function TreeGrid<Row>({
   };
   const lines = flattenTree(rows, rowId, childrenOf, folded);
   const levels = new Map(lines.map(({ row, level }) => [row, level]));
-  const { least, widthOf } = useSharedWidths(
+  const { width: room, measure } = useRoom();
+  const { least, widthOf, actsWidth, isTight, isOver } = useSharedWidths(
     columns,
     lines.map(({ row }) => row),
-    renderActions === undefined ? 0 : actionsWidth,
+    { acts: renderActions === undefined ? noActs : actsRoom, room },
     (row) => foldRoom + ((levels.get(row) ?? 1) - 1) * indent,
   );
   const alignOf = ({ align }: Column<Row>) => (align === 'right' ? 'ti-tree-grid__right' : undefined);
   return (
-    <div className="ti-tree-grid__frame">
+    <div ref={measure} className="ti-tree-grid__frame" data-over={isOver || undefined}>
       <table className="ti-tree-grid" aria-label={label} aria-busy={isLoading} style={{ minWidth: least }}>
         <thead>
           <tr>
@@ -61,7 +63,7 @@ export function TreeGrid<Row>({
               </th>
             ))}
             {renderActions !== undefined && (
-              <th scope="col" className="ti-tree-grid__actions" style={{ width: actionsWidth }}>
+              <th scope="col" className="ti-tree-grid__actions" style={{ width: actsWidth }}>
                 操作
               </th>
             )}
@@ -93,7 +95,9 @@ export function TreeGrid<Row>({
                     )}
                   </td>
                 ))}
-                {renderActions !== undefined && <td className="ti-tree-grid__actions">{renderActions(row)}</td>}
+                {renderActions !== undefined && (
+                  <td className="ti-tree-grid__actions">{renderActions(row, isTight)}</td>
+                )}
               </tr>
             );
           })}

@@ -27,6 +27,10 @@ const dash = <span className="ti-none">—</span>;
 const valueOf = <Field extends string, Value>(row: With<Field, Value>, field: Field): Value | null =>
   row[field] ?? null;
 
+/** A cell that is a tag with this label. */
+export const tagged = <Row,>(cell: (row: Row) => ReactNode, tag: (row: Row) => string): DrawnCell<Row> =>
+  Object.assign(cell, { tag });
+
 /** Plain text; long text is cut with an ellipsis and is complete in its tooltip. */
 export function textColumn<Field extends string>(
   field: Field,
@@ -177,10 +181,16 @@ export function statusColumn<Field extends string, Value>(
     ...options,
     id: field,
     header,
-    cell: (row) => {
-      const value = valueOf(row, field);
-      return value === null ? dash : <StatusTag {...toTag(value)} />;
-    },
+    cell: tagged(
+      (row: With<Field, Value>) => {
+        const value = valueOf(row, field);
+        return value === null ? dash : <StatusTag {...toTag(value)} />;
+      },
+      (row) => {
+        const value = valueOf(row, field);
+        return value === null ? '' : toTag(value).label;
+      },
+    ),
     csv: (row) => {
       const value = valueOf(row, field);
       return value === null ? null : toTag(value).label;

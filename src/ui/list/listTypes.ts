@@ -44,8 +44,14 @@ export interface AskedExport<Query> {
   readonly query: Query;
 }
 
-/** A cell that is text alone says which: the width that it needs is taken from it. A column with a drawing of its own has none. */
-export type DrawnCell<Row> = ((row: Row) => ReactNode) & { readonly text?: (row: Row) => string };
+/**
+ * A cell that is text alone says which, one with a tag says its label: the width that it needs is taken from it. A column with a drawing of
+ * its own has neither.
+ */
+export type DrawnCell<Row> = ((row: Row) => ReactNode) & {
+  readonly text?: (row: Row) => string;
+  readonly tag?: (row: Row) => string;
+};
 
 export interface Column<Row> {
   /** Its name on the wire, for sorting; in the export and in the kept choice of columns. */

@@ -12,9 +12,11 @@ export interface WidthShare {
 const usualWidth = 120;
 /** A text that needs more is cut all the same. */
 const mostNeed = 360;
-/** Of a cell, left and right. */
+/** The padding of a cell, left and right. */
 const padding = 24;
 const sortIcon = 16;
+/** Of a tag around its label: edges, icon and gaps. */
+const tagFrame = 36;
 /** A little air for every column of text, so that short ones do not stand pressed against each other. */
 const air = 40;
 /** Needs are rounded up to two characters: a text that is a little longer moves no column. */
@@ -49,6 +51,11 @@ export function needsOf<Row>(
 ): ReadonlyMap<string, number> {
   const needs = new Map<string, number>();
   for (const [index, { id, cell, csv, isWhole = false }] of columns.entries()) {
+    if (cell.tag !== undefined) {
+      const widest = Math.max(0, ...rows.map((row) => textWidth(cell.tag?.(row) ?? '', 12)));
+      needs.set(id, Math.min(mostNeed, widest + tagFrame + padding));
+      continue;
+    }
     // A number that is a link is drawn by its screen, and the export has its text.
     const text = cell.text ?? (isWhole ? csv : null);
     if (text === null) continue;
@@ -78,29 +85,21 @@ export function shareWidths<Row>(
   needs: ReadonlyMap<string, number>,
 ): readonly WidthShare[] {
   const weighed = columns.map((column) => {
-    const { id, width, isWhole = false } = column;
+    const { id, width, cell, isWhole = false } = column;
     const wish = width ?? usualWidth;
     const need = needs.get(id);
     if (need === undefined) return { base: wish, weight: width === undefined ? air : 0 };
     const wanted = Math.max(need, headerWidth(column));
     const base = isWhole ? wanted : Math.min(wanted, Math.max(wish, headerWidth(column)));
-    return { base, weight: wanted - base + air };
+    return { base, weight: wanted - base + (cell.tag === undefined ? air : 0) };
   });
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
   return weighed.map(({ base, weight }) => ({ base, part: total === 0 ? 0 : weight / total }));
 }
 
 /** The least width of a table with these columns, in px; `fixed` is that of the boxes and the acts. A narrower window scrolls. */
-export const leastTableWidth = (
-  columns: readonly Pick<Column<never>, 'width'>[],
-  shares: readonly WidthShare[],
-  fixed: number,
-): number =>
-  fixed +
-  Math.max(
-    columns.reduce((sum, { width = usualWidth }) => sum + width, 0),
-    shares.reduce((sum, { base }) => sum + base, 0),
-  );
+export const leastTableWidth = (shares: readonly WidthShare[], fixed: number): number =>
+  fixed + shares.reduce((sum, { base }) => sum + base, 0);
 
 /** A share as a width in CSS, within a container of inline size: the browser shares again when the window changes, without a script. */
 export function cssWidthOf({ base, part }: WidthShare, shares: readonly WidthShare[], least: number, fixed: number) {

@@ -203,7 +203,7 @@ export function createLiveTable({
     task.schedule();
   }
 
-  /** Once up, twice down, thrice as it was. */
+  /** Sorts by the key: upwards at the first press, downwards at the second, unsorted at the third. */
   function sortBy(key: string): void {
     sort = sort?.key !== key ? { key, isDescending: false } : sort.isDescending ? null : { key, isDescending: true };
     arrange();

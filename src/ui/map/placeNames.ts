@@ -9,7 +9,7 @@ export interface PlacedName {
   /** Its middle. */
   readonly x: number;
   readonly y: number;
-  /** Of its type. */
+  /** The size of its type. */
   readonly size: number;
 }
 

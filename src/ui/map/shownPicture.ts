@@ -5,7 +5,7 @@
  */
 export interface ShownPicture {
   readonly canvas: HTMLCanvasElement;
-  /** Of the sheets to come, in device pixels. */
+  /** Sets the size of the sheets to come, in device pixels. */
   readonly resize: (width: number, height: number) => void;
   /** Takes the sheet's picture and leaves the sheet blank. */
   readonly show: (sheet: OffscreenCanvas) => void;

@@ -1,4 +1,4 @@
-/** `98.4%`; 100 only when it is all of them and 0 only when it is none, so that one that differs is never rounded away. `—` of nothing. */
+/** `98.4%`; 100 only when it is all of them and 0 only when it is none, so that one that differs is never rounded away. `—` for nothing. */
 export function percentText(part: number, whole: number): string {
   if (whole === 0) return '—';
   if (part === whole) return '100%';

@@ -9,7 +9,7 @@ export interface IndicatorProps {
   share: number | null;
   /** 0–1. */
   target: number;
-  /** Of how many: 本月 126 / 128 起. */
+  /** The count behind the figure: 本月 126 / 128 起. */
   detail?: string;
   /** The part that the figure leaves out: 不计误报 18 起. */
   leftOut?: string;

@@ -9,7 +9,7 @@ import './Ticker.css';
 interface TickerProps {
   label: string;
   ring: TickerRing;
-  /** Said while nothing has happened. */
+  /** Shown while nothing has happened. */
   emptyTitle?: string;
 }
 

@@ -16,7 +16,7 @@ import { replayLifts, type Happening, type ReplayLift } from './replayHistories.
 const besideId = 103;
 const keyOf = (id: number): string => `COL000${id}`;
 const idOf = { near: smallCity.lift.id, beside: besideId, far: smallCity.farLift.id } as const;
-/** So short that what waits for a person becomes overdue within a history. */
+/** Limits so short that work that waits for a person becomes overdue within a history. */
 const limits = { scooter_limit_minutes: 2, fault_limit_minutes: 2, incident_limit_minutes: 2 };
 
 const subjects = {

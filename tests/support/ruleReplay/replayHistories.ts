@@ -8,7 +8,7 @@ export const replayLifts = ['near', 'beside', 'far'] as const;
 export type ReplayLift = (typeof replayLifts)[number];
 
 const lift = fc.constantFrom(...replayLifts);
-/** By how much a device's clock is off, in ms: some events reach us late, and some come before their time. */
+/** The error of a device's clock, in ms: some events reach us late, and some come before their time. */
 const clockOffMs = seldom(0, fc.constantFrom(-180_000, -119_000, -30_000, 90_000, 150_000));
 
 const report = fc.record({
@@ -53,7 +53,7 @@ const exception = fc.record({
     'powerLoss' as const,
   ),
 });
-/** Of everything that is open and has waited for too long. */
+/** Everything open that has waited for too long. */
 const overdue = fc.record({ what: fc.constant('overdue' as const) });
 
 const happening = fc.oneof(
@@ -75,7 +75,7 @@ const standing = fc.constantFrom<Happening>(
   { what: 'report', lift: 'near', kind: 'openCloseLoop', cleared: false, level: undefined, clockOffMs: 0 },
   { what: 'report', lift: 'far', kind: 'openCloseLoop', cleared: false, level: undefined, clockOffMs: 0 },
 );
-/** Of what the rule listens to, a test run would hold and count what came before its activation. */
+/** Returns true for a happening that the rule listens to: a test run would hold and count the ones before its activation. */
 export const isHeardBy = ({ listens }: RuleBody, { what }: Happening): boolean => {
   const value = what === 'cut' ? 'incident' : what === 'lost' ? 'offline' : 'openCloseLoop';
   return listens.some((listen) => listen.value === value);
@@ -93,7 +93,7 @@ export interface History {
   readonly steps: readonly (readonly [what: Happening, seconds: number])[];
   /** The live run stops before this step and begins again after that one. */
   readonly down: { readonly from: number; readonly upTo: number } | undefined;
-  /** So often it is stopped just after it has fired, while it holds, counts and cools down, and begins again at once: from this step on. */
+  /** The number of restarts, from this step on, just after it has fired, while it holds, counts and cools down. */
   readonly restartsAfterFiring: { readonly times: number; readonly from: number };
   /** And after each of these steps, whatever it was about. */
   readonly restartsAfter: readonly number[];

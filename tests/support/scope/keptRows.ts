@@ -3,7 +3,7 @@ import { projections } from '../../../server/lifecycleEntries.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../../../server/store/eventStore.ts';
 import type { HttpHarness } from '../httpHarness.ts';
 
-/** Of the log and of the running server; the tables of projections follow the log, but for the one below. */
+/** Tables of the log and of the running server; the tables of projections follow the log, but for the one below. */
 const notKept: ReadonlySet<string> = new Set([
   'events',
   'log_head',
@@ -13,6 +13,8 @@ const notKept: ReadonlySet<string> = new Set([
   'projection_versions',
   'store_meta',
   'active_lease',
+  // Written beside the log: which fault an item of a visit opened.
+  'visit_faults',
   'sessions',
   ...projections.flatMap(({ tables }) => tables),
 ]);
@@ -29,7 +31,7 @@ const unlogged = [
   'demo_messages',
 ] as const;
 
-/** So that every user may look into the same message and change the same rule. */
+/** Tables that are kept all the same, so that every user may look into the same message and change the same rule. */
 const keptAllTheSame: ReadonlySet<string> = new Set(['quarantine_resolutions', 'alarm_rules', 'alarm_rule_versions']);
 
 /** The rows of base data, access and settings as they are now. `putBack` makes them so again, whatever a call has changed. */

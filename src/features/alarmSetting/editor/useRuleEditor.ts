@@ -16,7 +16,7 @@ interface EditorParts {
   initial: RuleRow | null;
   /** The content of a new rule. */
   starting: NewRule;
-  /** For whom the user may keep rules; undefined until it is known. */
+  /** The owners for which the user may keep rules; undefined until it is known. */
   owners: RuleChoices['owners'];
   sources: RuleSources;
   drafts: RuleDrafts;

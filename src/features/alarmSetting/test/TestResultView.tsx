@@ -128,7 +128,7 @@ function Woken({ result: { people, messages } }: { result: RuleTestResult }) {
   );
 }
 
-/** The newest firings; the server sends no more than some hundred of `firings`, and that is said. */
+/** The newest firings; the server sends no more than some hundred of `firings`, and the page says so. */
 function FiringTable({ list, firings }: Pick<RuleTestResult, 'list' | 'firings'>) {
   const [isWhole, setWhole] = useState(false);
   if (list.length === 0) return null;

@@ -7,7 +7,7 @@ import './devices.css';
 
 interface CredentialsDialogProps {
   credentials: DeviceCredentials;
-  /** Under which this page reached the server: devices reach its broker under the same. */
+  /** The host under which this page reached the server: devices reach its broker under the same. */
   hostName: string;
   onClose: () => void;
 }

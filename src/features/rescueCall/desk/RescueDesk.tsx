@@ -55,7 +55,7 @@ export interface RescueDeskProps {
   /** Rejects with a CallError. */
   onStep: (step: RescueStep) => Promise<void>;
   onRecording?: () => void;
-  /** To which other calls the team of this one may be sent. */
+  /** Returns the other calls to which the team of this one may be sent. */
   teamOf?: (row: RescueOrderRow) => TeamDispatch;
   /** The number of the user's claims that lapse together with this one; 1 unless told. */
   lapsingNum?: number | undefined;

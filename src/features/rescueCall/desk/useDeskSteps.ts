@@ -12,7 +12,7 @@ import { whyNotOffered } from './whyNotOffered.ts';
 import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from '../rescueActions.ts';
 import type { useDeskForms } from '../forms/useDeskForms.ts';
 
-/** Returns the desk's message once a step is stored. To ask a colleague hands nothing over yet. */
+/** Returns the desk's message once a step is stored. Asking a colleague hands nothing over yet. */
 const storedText = (step: RescueStep): string =>
   step.event === 'rescue.handOverOffered'
     ? `已请 ${step.data.toUserName} 接手，等待接收，仍由您负责`

@@ -35,7 +35,7 @@ export interface StepFormContext {
   readonly noticeRounds?: number | undefined;
   /** By the server's clock. */
   readonly nowMs: number;
-  /** To whom the order may be handed over. Loaded when shown. */
+  /** The users to whom the order may be handed over. Loaded when shown. */
   readonly users$: Observable<LoadState<readonly UserOption[]>>;
   /** The catalogue of causes; empty for users who may not read it. Loaded when shown. */
   readonly causes$: Observable<LoadState<readonly FaultCause[]>>;

@@ -105,8 +105,18 @@ export function RescueQueue({
           </Button>
         )}
         <p className="rc-queue__keys">
-          <Kbd>J</Kbd>
-          <Kbd>K</Kbd> 切换 <Kbd>F9</Kbd> 接听 <Kbd>Esc</Kbd> 收起 <Kbd>?</Kbd> 按键
+          <span>
+            <Kbd>J</Kbd> <Kbd>K</Kbd> 切换
+          </span>
+          <span>
+            <Kbd>F9</Kbd> 接听
+          </span>
+          <span>
+            <Kbd>Esc</Kbd> 收起
+          </span>
+          <span>
+            <Kbd>?</Kbd> 按键
+          </span>
         </p>
       </footer>
     </aside>

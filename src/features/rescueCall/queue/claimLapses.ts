@@ -1,6 +1,6 @@
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 
-/** Claims that were made by one key lapse within seconds of each other: they are said together. */
+/** Claims that were made by one key lapse within seconds of each other: they are shown together. */
 const togetherMs = 60_000;
 
 export interface NextLapses {
