@@ -57,6 +57,7 @@ test('the to-do count of alarms counts what a person must still do, and is the t
     ['fault', 0],
     ['incident', 0],
     ['alarm', 1],
+    ['visit', 0],
     ['outage', 0],
     ['review', 0],
   ]);
