@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Permission } from '../../src/contract/permissions.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
@@ -8,12 +8,11 @@ import { run, UniqueConflictError, type EventStore, type Queries, type Transacti
 import { loadPrincipal } from './loadPrincipal.ts';
 import { actorOf, type Principal } from './principal.ts';
 import type { Sessions } from './sessions.ts';
+import { hashOf, newSecret, rotate } from './wallCredentials.ts';
 
 const pairingValidMs = 10 * 60_000;
 /** The time for which a credential keeps working after a later one was used: two tabs, or responses that crossed. */
 export const supersededGraceMs = 10 * 60_000;
-/** The most credentials that may be out without proof that one arrived: any of the newest may have. */
-const mostUnused = 5;
 
 /** A wall may only look. */
 export const wallPermissions: readonly Permission[] = [
@@ -321,57 +320,6 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
       return true;
     },
   };
-}
-
-const newSecret = (): string => randomBytes(32).toString('base64url');
-/** 256 random bits need no slow hash. */
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
-
-/** The credential in hand is known to have arrived: those before it are superseded, and a next one is issued beside it. */
-function* rotate(
-  queries: Queries,
-  {
-    wallId,
-    usedHash,
-    usedIssuedAtMs,
-    nextHash,
-    nowMs,
-  }: {
-    readonly wallId: number;
-    readonly usedHash: string;
-    readonly usedIssuedAtMs: number;
-    readonly nextHash: string;
-    readonly nowMs: number;
-  },
-): TransactionSteps {
-  yield* run(queries.updateTable('wall_credentials').set({ is_used: 1 }).where('secret_hash', '=', usedHash));
-  yield* run(
-    queries
-      .updateTable('wall_credentials')
-      .set({ superseded_at_ms: nowMs })
-      .where('wall_id', '=', wallId)
-      .where('issued_at_ms', '<', usedIssuedAtMs)
-      .where('superseded_at_ms', 'is', null),
-  );
-  const unused = yield* run(
-    queries
-      .selectFrom('wall_credentials')
-      .select(['secret_hash', 'issued_at_ms'])
-      .where('wall_id', '=', wallId)
-      .where('is_used', '=', 0)
-      .where('superseded_at_ms', 'is', null)
-      .orderBy('issued_at_ms', 'desc'),
-  );
-  const lost = unused.slice(mostUnused - 1).map(({ secret_hash }) => secret_hash);
-  if (lost.length > 0) yield* run(queries.deleteFrom('wall_credentials').where('secret_hash', 'in', lost));
-  // Strictly later than any other of this wall, so that their order is known.
-  const issuedAtMs = Math.max(nowMs, usedIssuedAtMs + 1, (unused[0]?.issued_at_ms ?? 0) + 1);
-  yield* run(
-    queries
-      .insertInto('wall_credentials')
-      .values({ secret_hash: nextHash, wall_id: wallId, issued_at_ms: issuedAtMs, superseded_at_ms: null, is_used: 0 }),
-  );
-  yield* run(queries.updateTable('walls').set({ last_seen_at_ms: nowMs }).where('id', '=', wallId));
 }
 
 /** Creates the role of displays with its permissions when the first of them is paired. */

@@ -86,10 +86,7 @@ function countsOf(
 ): Counts {
   const own = groups.filter(({ announcement_id }) => announcement_id === id);
   const sum = (states: readonly string[] | undefined): number =>
-    own.reduce(
-      (total, { state, num }) => total + (states === undefined || states.includes(state ?? '') ? Number(num) : 0),
-      0,
-    );
+    own.reduce((total, { state, num }) => total + (states === undefined || states.includes(state ?? '') ? num : 0), 0);
   return { total: sum(undefined), done: sum(done), failed: sum(failed) };
 }
 

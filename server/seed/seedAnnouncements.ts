@@ -35,6 +35,11 @@ const notices = [
   },
 ] as const;
 
+const fail = (_trouble: string, error: unknown): never => {
+  throw error;
+};
+const dayAt = (atMs: number): string => toWireTime(atMs).slice(0, 10);
+
 interface SeedParts {
   readonly store: EventStore;
   readonly clock: Clock;
@@ -55,12 +60,8 @@ export async function seedAnnouncements({ store, clock, desk }: SeedParts): Prom
   const by = await author(store);
   if (by === undefined) return;
   const directory = await Directory.load(store);
-  const fail = (_trouble: string, error: unknown): never => {
-    throw error;
-  };
   const drafts = createCommunityNoticeDesk({ store, clock, onTrouble: fail });
   const nowMs = clock.nowMs();
-  const dayAt = (atMs: number): string => toWireTime(atMs).slice(0, 10);
   for (const [index, communityId] of (await communitiesWithScreens(store)).entries()) {
     const notice = notices[index % notices.length];
     if (notice === undefined) continue;

@@ -15,15 +15,16 @@ import { createOutageDesk, type OutageDesk } from './outageDesk.ts';
 const { lift, farLift, users } = smallCity;
 const minuteMs = 60_000;
 
+const onTrouble = (_trouble: string, error: unknown): never => {
+  throw error;
+};
+
 let city: TestDomain;
 let desk: OutageDesk;
 let property: Principal;
 beforeEach(async () => {
   city = await openDomain();
   const { store, clock } = city;
-  const onTrouble = (_trouble: string, error: unknown) => {
-    throw error;
-  };
   desk = createOutageDesk({
     store,
     clock,

@@ -33,33 +33,33 @@ const openStates = ['planned', 'active', 'overrun'];
 const minuteOf = (atMs: number): string => toDisplayTime(atMs).slice(0, 16);
 const dayOf = (atMs: number): string => toWireTime(atMs).slice(0, 10);
 
+/** Refuses where another outage of the lift is not over and shares a moment with this one; `own` is not another. */
+function* requireFree(
+  queries: Queries,
+  { id, tag }: ElevatorInfo,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  own = 0,
+): TransactionSteps {
+  const [other] = yield* run(
+    queries
+      .selectFrom('outages')
+      .select(['from_ms', 'to_ms'])
+      .where('elevator_id', '=', id)
+      .where('id', '<>', own)
+      .where('state', 'in', openStates)
+      .where('from_ms', '<', toMs)
+      .where((outage) => outage.or([outage('to_ms', '>', fromMs), outage('state', '=', 'overrun')]))
+      .limit(1),
+  );
+  if (other !== undefined)
+    throw new Refusal(
+      `${tag} 在 ${minuteOf(other.from_ms)} 至 ${minuteOf(other.to_ms)} 已有停梯安排，请延长、结束或取消它，或另选时间`,
+      refusalCodes.conflict,
+    );
+}
+
 export function createOutageDesk(parts: OutageDeskParts): OutageDesk {
   const { store, clock, directory, notices } = parts;
-
-  /** Another outage of the lift that is not over and shares a moment with it. */
-  function* requireFree(
-    queries: Queries,
-    { id, tag }: ElevatorInfo,
-    { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-    own = 0,
-  ): TransactionSteps {
-    const [other] = yield* run(
-      queries
-        .selectFrom('outages')
-        .select(['from_ms', 'to_ms'])
-        .where('elevator_id', '=', id)
-        .where('id', '<>', own)
-        .where('state', 'in', openStates)
-        .where('from_ms', '<', toMs)
-        .where((outage) => outage.or([outage('to_ms', '>', fromMs), outage('state', '=', 'overrun')]))
-        .limit(1),
-    );
-    if (other !== undefined)
-      throw new Refusal(
-        `${tag} 在 ${minuteOf(other.from_ms)} 至 ${minuteOf(other.to_ms)} 已有停梯安排，请延长、结束或取消它，或另选时间`,
-        refusalCodes.conflict,
-      );
-  }
 
   async function outagesInScope(by: Principal, ids: readonly number[]) {
     for (const id of ids) await requireRecordInScope(parts, by, outageScope.table, id);

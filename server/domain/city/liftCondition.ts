@@ -84,7 +84,7 @@ function plannedWork(reason: SuppressionReason, lifts: RawBuilder<unknown>): Sup
   const among = sharedRead(async ({ rows }, elevatorIds: readonly number[]) => {
     const found = await sql<{ elevator_id: number }>`select p.elevator_id from (${lifts}) p
       where p.elevator_id in (${sql.join(elevatorIds)})`.execute(rows);
-    return new Map(found.rows.map(({ elevator_id }) => [Number(elevator_id), true]));
+    return new Map(found.rows.map(({ elevator_id }) => [elevator_id, true]));
   });
   return { reason, plannedLifts: lifts, holdsFor: async ({ store }, id) => (await among(store, id)) === true };
 }

@@ -19,7 +19,7 @@ import {
 } from 'rxjs';
 import type { CabinState } from '../../contract/endpoints/cabin.ts';
 
-/** The view of the page in a car. */
+/** The drawing of the page in a car, as data. */
 export interface CabinView {
   /** Null until the server has answered once. */
   readonly state: CabinState | null;

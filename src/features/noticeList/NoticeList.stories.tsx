@@ -125,7 +125,7 @@ export const NotFound: Story = {
   },
 };
 const sending = server();
-/** The people reached are seen before anything leaves; those who cannot be reached cannot be chosen. */
+/** The dialog shows the people it reaches before anything leaves; those without a way cannot be chosen. */
 export const Send: Story = {
   args: { from: sending, address: '?tab=drafts&send=3' },
   play: async () => {

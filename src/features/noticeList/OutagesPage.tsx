@@ -39,12 +39,13 @@ const columns: readonly Column<OutageRow>[] = [
 const quiet = { quiet: true } as const;
 const nameOf = ({ tag, reason }: OutageRow): string => `${tag}：${reason}`;
 
+const offered = (event: keyof typeof outageSteps) => (row: OutageRow) => row.allowed_actions.includes(event);
+
 /** The steps that a person takes on a planned outage. */
 function stepActions(
   { call, notify }: FeatureDeps,
   onExtend: (row: OutageRow) => void,
 ): readonly RowAction<OutageRow>[] {
-  const offered = (event: keyof typeof outageSteps) => (row: OutageRow) => row.allowed_actions.includes(event);
   return [
     {
       id: 'end',
