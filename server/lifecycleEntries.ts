@@ -10,6 +10,7 @@ import type { StreamPrefix } from '../src/machines/lifecycles.ts';
 import { notificationLifecycle } from '../src/machines/notificationLifecycle.ts';
 import { outageLifecycle } from '../src/machines/outageLifecycle.ts';
 import { rescueLifecycle } from '../src/machines/rescueOrderLifecycle.ts';
+import { reviewLifecycle } from '../src/machines/reviewLifecycle.ts';
 import { scooterLifecycle } from '../src/machines/scooterLifecycle.ts';
 import { visitLifecycle } from '../src/machines/visitLifecycle.ts';
 import {
@@ -19,6 +20,7 @@ import {
   exceptionScope,
   notificationScope,
   outageScope,
+  reviewScope,
   rescueScope,
   visitScope,
   type RecordScope,
@@ -40,9 +42,10 @@ import { notificationRows, openNotificationStreams, shiftNotificationRows } from
 import { outageRows, shiftOutageRows } from './projections/outageRows.ts';
 import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
 import { visitRows } from './projections/visitRows.ts';
+import { announcementPushes } from './push/announcementPushes.ts';
+import { reviewRows, shiftReviewRows } from './projections/reviewRows.ts';
 import { alarmPushes, devicePushes, exceptionPushes, rescuePushes } from './push/describeEvent.ts';
 import { notificationPushes } from './push/notificationPushes.ts';
-import { announcementPushes } from './push/announcementPushes.ts';
 import { recordPushes, type PushesOf } from './push/pushesOf.ts';
 import { alarmTodos } from './queries/alarm.ts';
 import { faultTodos, incidentTodos, scooterTodos } from './queries/exceptionTodos.ts';
@@ -50,6 +53,7 @@ import type { OpenItems } from './queries/openItems.ts';
 import { outageTodos } from './queries/outage.ts';
 import { rescueTodos } from './queries/rescue.ts';
 import { visitTodos } from './queries/visits.ts';
+import { reviewTodos } from './queries/review.ts';
 import type { InlineProjection } from './store/eventStore.ts';
 import type { ExceptionEvent } from './projections/exceptionEvent.ts';
 
@@ -89,8 +93,8 @@ const exceptionEntry = <E extends ExceptionEvent, S extends LifecycleState>(
 export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = {
   rescue: {
     projection: lifecycleRows(rescueLifecycle, {
-      version: 2,
-      // What version 1 kept of an order lacks only members that have a default.
+      version: 3,
+      // What earlier versions kept of an order lacks only members that have a default.
       servesFrom: 1,
       tables: ['rescue_orders', 'open_rescues', 'alarm_rescues'],
       rows: rescueRows,
@@ -177,6 +181,17 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     scope: outageScope,
     pushes: recordPushes(),
     openItems: outageTodos,
+  },
+  review: {
+    projection: lifecycleRows(reviewLifecycle, {
+      version: 1,
+      tables: ['reviews'],
+      rows: reviewRows,
+      shiftRows: shiftReviewRows,
+    }),
+    scope: reviewScope,
+    pushes: recordPushes(),
+    openItems: reviewTodos,
   },
 };
 

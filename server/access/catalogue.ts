@@ -48,6 +48,7 @@ export const defaultRoles = [
       'notify.handle',
       'ladder.view',
       'visit.view',
+      'review.view',
     ],
   },
   {
@@ -87,6 +88,8 @@ export const defaultRoles = [
       'visit.sign',
       'announcement.send',
       'outage.edit',
+      'review.view',
+      'review.answer',
     ],
   },
   {
@@ -110,6 +113,7 @@ export const defaultRoles = [
       'visit.plan',
       'visit.work',
       'outage.edit',
+      'review.view',
     ],
   },
   {
@@ -125,6 +129,8 @@ export const defaultRoles = [
       'rule.view',
       'notify.view',
       'visit.view',
+      'review.view',
+      'review.handle',
     ],
   },
 ] as const satisfies readonly {
@@ -166,6 +172,7 @@ function pageOfAction(code: Permission): string | null {
   if (code.startsWith('rescue.') || code === 'exception.report') return 'RescueCall';
   if (code.startsWith('exception.')) return 'FaultRecords';
   if (code.startsWith('scooter.')) return 'ElectricScooter';
+  if (code.startsWith('review.')) return 'EvaluateList';
   return code === 'cause.edit' ? 'SystemConfig' : null;
 }
 

@@ -2,8 +2,11 @@ import { createCipheriv, hkdfSync, type Cipher } from 'node:crypto';
 import type { Page } from '../../src/contract/envelope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
-/** The records that are named by their place in the log, and how many ids the kind has for each place. */
-const idsForEachPlace = { notice: 1_000, firing: 1, auditEntry: 1, signIn: 1, comment: 1 } as const;
+/**
+ * The records that are named by their place in the log, and how many ids the kind has for each place. A proof never had a plain id, so
+ * none is opened.
+ */
+const idsForEachPlace = { notice: 1_000, firing: 1, auditEntry: 1, signIn: 1, comment: 1, proof: 0 } as const;
 export type SealedKind = keyof typeof idsForEachPlace;
 
 const rounds = 8;
@@ -59,6 +62,7 @@ export class SealedIds {
       auditEntry: permutationOf('auditEntry'),
       signIn: permutationOf('signIn'),
       comment: permutationOf('comment'),
+      proof: permutationOf('proof'),
     };
   }
 

@@ -5,6 +5,8 @@ export const rulesActor: EventActor = { kind: 'system', id: 'rules', name: '报�
 export const clockActor: EventActor = { kind: 'system', id: 'clock', name: '系统时钟' };
 /** The author of what the product ships with. */
 export const catalogueActor: EventActor = { kind: 'system', id: 'catalogue', name: '系统预置' };
+/** Plans the visits that the law asks for. */
+export const plannerActor: EventActor = { kind: 'system', id: 'planner', name: '维保排期' };
 export const notifyActor: EventActor = { kind: 'system', id: 'notify', name: '通知渠道' };
 export const workActor: EventActor = { kind: 'system', id: 'work', name: '权限检查' };
 export const gatewayActor: EventActor = { kind: 'system', id: 'gateway', name: '设备网关' };

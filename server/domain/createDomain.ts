@@ -6,11 +6,12 @@ import type { EventStore } from '../store/eventStore.ts';
 import { createAlarmDesk } from './records/alarmDesk.ts';
 import { Commands, createCommandDesk } from './devices/commandFacts.ts';
 import { createDeviceFacts } from './devices/deviceFacts.ts';
+import { createPassengerDesk, type CarReports, type PassengerDesk } from './records/passengerDesk.ts';
+import { createReviewDesk, type ReviewDesk } from './records/reviewDesk.ts';
 import { createExceptionDesk, type ExceptionDesk } from './records/exceptionDesk.ts';
 import { nameOfCause } from './records/faultCause.ts';
 import { Directory, type LiftChoice } from './city/directory.ts';
 import type { IncidentRecorder, DeviceFacts, RescueDesk, AlarmDesk, CommandDesk, Settings } from './domain.ts';
-import type { LiftConditionParts } from './city/liftCondition.ts';
 import { createRereading } from './city/rereading.ts';
 import { createRescueDesk } from './records/rescueDesk.ts';
 import { readSteps } from './rows/rowDesk.ts';
@@ -28,6 +29,8 @@ export interface Domain {
   readonly visits: VisitDesk;
   /** The codes that cars show to prove that somebody stands in them. */
   readonly presenceCodes: PresenceCodes;
+  readonly reviews: ReviewDesk;
+  readonly passengers: PassengerDesk;
   readonly commandDesk: CommandDesk;
   readonly settings: Settings;
   /** Throws if it cannot read lifts, and keeps trying in the background. */
@@ -53,7 +56,7 @@ export async function createDomain({
   readonly clock: Clock;
   readonly recorder?: IncidentRecorder | undefined;
   /** The lifts' last reports. */
-  readonly fleet?: LiftConditionParts['fleet'];
+  readonly fleet?: CarReports | undefined;
   /** The codes of cars are derived from it; without it they are those of this process alone. */
   readonly siteKey?: Uint8Array | undefined;
 }): Promise<LoadedDomain> {
@@ -81,6 +84,8 @@ export async function createDomain({
     }),
     visits: createVisitDesk({ ...parts, judgePresence }),
     presenceCodes,
+    reviews: createReviewDesk(parts),
+    passengers: createPassengerDesk({ ...parts, fleet }),
     commandDesk: createCommandDesk(commands, directory),
     reloadLifts: (only) => directory.reloadLifts(only),
     async close() {

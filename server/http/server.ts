@@ -14,8 +14,8 @@ import { fileSessionOf } from '../access/fileCookie.ts';
 import type { RecordFiles } from '../domain/base/recordFiles.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { answer, answerFile, answerPrepared } from './answer.ts';
-import type { CodePage } from './codePage/codePages.ts';
-import { codePageHeaders } from './codePage/codePageText.ts';
+import { codePageRoutes } from './codePage/codePageRoutes.ts';
+import type { CodePages } from './codePage/codePages.ts';
 import { clientAddress, isEncrypted, requestedHost, requestedOrigin } from '../access/clientAddress.ts';
 import { BodyBudget } from './bodyBudget.ts';
 import { createServer, endWith, tooSlow, type Tls } from './createServer.ts';
@@ -26,13 +26,14 @@ import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } fro
 import type { HandlersOf } from './handlers.ts';
 import { networkOf } from './handlers/wall.ts';
 import { openApiOf } from './openApi.ts';
+import { verifyPageRoute, type VerifyPage } from './verifyPage/verifyPages.ts';
 import { PreparedJson } from './preparedJson.ts';
 import { SentFile } from './sentFile.ts';
 import { chooseCall, isMultipart, readEmptyJsonAsNothing, receiveFile } from './readInput.ts';
 import { routesOf, type Route, type RoutedCall } from './routes.ts';
 import { securityHeaders, strictTransportSecurity } from './securityHeaders.ts';
 import { defaultBodyLimits, SlowBodies, type BodyLimits } from './slowBodies.ts';
-import { UploadGate } from './uploadGate.ts';
+import { UploadGate, uploadsOfStrangers } from './uploadGate.ts';
 import type { WebAssets } from './webAssets.ts';
 
 /** JSON bodies; files have their own bound. */
@@ -85,8 +86,10 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   readonly snapshots?: DeviceSnapshots | undefined;
   /** Receipts that providers of notices report. */
   readonly receipts?: NotifyReceipts | undefined;
-  /** The public page behind the code in a car, at `/q/<code>`. */
-  readonly codePage?: CodePage | undefined;
+  /** The public pages behind the code in a car, at `/q/<code>`. */
+  readonly codePages?: CodePages | undefined;
+  /** The open page that confirms a printed record, at `/verify/<hash>`. */
+  readonly verifyPage?: VerifyPage | undefined;
   readonly limits?: Partial<CallLimits>;
 }
 
@@ -150,7 +153,8 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     principalOfKey = () => Promise.resolve(undefined),
     snapshots,
     receipts,
-    codePage,
+    codePages,
+    verifyPage,
   } = options;
   const app = Fastify({
     serverFactory: (handler) => createServer(tls, handler),
@@ -164,6 +168,8 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   const limits = { ...defaultLimits, ...options.limits };
   const writes = new Buckets({ burst: limits.writesPerSecond, perHour: limits.writesPerSecond * 3_600 }, clock);
   const uploads = new UploadGate(clock);
+  /** Of people without an account, who are told apart by their networks. */
+  const strangersUploads = new UploadGate(clock, uploadsOfStrangers);
   const bodies = new BodyBudget(clock);
   const slowBodies = new SlowBodies(clock, limits.bodies);
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -237,7 +243,13 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
           );
         }
         const caller = callers.get(request);
-        if (caller === undefined) return;
+        if (caller === undefined) {
+          if (!isUpload) return;
+          const leave = strangersUploads.enter(networkOf(addressOf(request)));
+          if (reply.raw.destroyed) leave();
+          else reply.raw.once('close', leave);
+          return;
+        }
         if (areAllMetered) admitWrite(caller);
         if (!isUpload) {
           if (method !== 'GET')
@@ -356,19 +368,10 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     });
   }
 
-  if (codePage !== undefined) {
-    // Whatever stands behind /q gets the page with the hotline, with status 200: some browsers and networks replace the
-    // text of an error by one of their own.
-    for (const url of ['/q', '/q/*'])
-      app.route<{ Params: { '*'?: string } }>({
-        method: ['GET', 'HEAD'],
-        url,
-        handler: async (request, reply) => {
-          const text = await codePage({ code: request.params['*'] ?? '', address: addressOf(request) });
-          return reply.headers(codePageHeaders).send(request.method === 'HEAD' ? undefined : text);
-        },
-      });
-  }
+  if (codePages !== undefined)
+    await app.register(codePageRoutes({ pages: codePages, addressOf, gate: strangersUploads }));
+
+  if (verifyPage !== undefined) await app.register(verifyPageRoute({ verifyPage, addressOf }));
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);

@@ -10,6 +10,11 @@ export interface UploadLimits {
   readonly mostAtOnceOfSender: number;
 }
 /** A whole file is in memory while it comes in, so uploads may take this number times the greatest size. */
+export const uploadsOfStrangers: UploadLimits = {
+  tries: { burst: 20, perHour: 60 },
+  mostAtOnce: 8,
+  mostAtOnceOfSender: 3,
+};
 const ofUsers: UploadLimits = { tries: { burst: 30, perHour: 120 }, mostAtOnce: 20, mostAtOnceOfSender: 2 };
 
 const tooMany = (message: string, seconds: number) =>

@@ -1,5 +1,5 @@
 import { importCommit } from '../../src/contract/endpoints/imports.ts';
-import { importKindNames, importKinds, type ImportState } from '../../src/contract/entities/imports.ts';
+import { canUndoImport, importKindNames, importKinds, type ImportState } from '../../src/contract/entities/imports.ts';
 import { loadPerson } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { readStanding, recordStop, stillAllowed, type NoLongerAllowed, type Standing } from '../domain/longWork.ts';
@@ -174,7 +174,9 @@ export class ImportWork {
   /** Undoes what a stopped import has written, newest first. A row that someone has changed meanwhile stays, and is named. */
   async putBack(began: Standing, id: number, to: 'cancelled' | 'failed', note: string): Promise<void> {
     const left = await this.#revertAll(began, id, 'back');
-    const state = { state: to, note: left === 0 ? note : `${note}；其中 ${left} 行已被他人修改，没有退回` };
+    const kind = (await findStored(this.#parts.store, id))?.kind ?? '';
+    const why = canUndoImport(kind) ? '已被他人修改，没有退回' : '维保历史不可撤销，予以保留';
+    const state = { state: to, note: left === 0 ? note : `${note}；其中 ${left} 行${why}` };
     await moveImport(this.#parts.store, id, ['reverting'], state);
   }
 

@@ -3,6 +3,7 @@ import {
   importKeeping,
   importLimits,
   inWritingOrder,
+  canUndoImport,
   type ImportKind,
 } from '../../src/contract/entities/imports.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
@@ -225,6 +226,7 @@ export class Imports {
   ): Promise<void> {
     const found = await this.find(id);
     if (found?.state !== 'done' && found?.state !== 'stopped') throw notNow('只能撤销已写入的导入');
+    if (!canUndoImport(found.kind)) throw notNow('维保历史不可撤销，如有误请在该电梯的维保记录中补充说明');
     if (found.purged_at_ms !== null)
       throw notNow(`这次导入已超过 ${importKeeping.undoDays} 天，明细已清除，不能再撤销；请在各条记录中修改`);
     if ((await countWritten(this.#parts.store.rows, id)) === 0) throw notNow('这次导入没有写入任何行，无需撤销');
@@ -246,7 +248,11 @@ export class Imports {
     if (busy !== undefined) throw notNow(`“${busy.file_name}”正在处理，请等它结束后再撤销`);
     const written: StoredImport[] = [];
     for (const file of files)
-      if ((file.state === 'done' || file.state === 'stopped') && (await countWritten(store.rows, file.id)) > 0)
+      if (
+        canUndoImport(file.kind) &&
+        (file.state === 'done' || file.state === 'stopped') &&
+        (await countWritten(store.rows, file.id)) > 0
+      )
         written.push(file);
     if (written.length === 0) throw notNow('这组文件没有写入任何行，无需撤销');
     await this.#undoAll(by, lastWrittenFirst(written), leaveChanged);

@@ -12,10 +12,12 @@ import { flag } from './flag.ts';
 import { responsibleColumns } from './responsibleColumns.ts';
 
 function rowOfState(state: RescueSnapshot) {
-  const { isOverdue, claimer, answeredAtMs, arrivedAtMs, arrivalRecordedAtMs, ...same } = rescueFigures(state);
+  const { isOverdue, isOnlyScanned, claimer, answeredAtMs, arrivedAtMs, arrivalRecordedAtMs, ...same } =
+    rescueFigures(state);
   return {
     ...same,
     overdue: flag(isOverdue),
+    only_scanned: flag(isOnlyScanned),
     is_open: flag(!isRescueClosed(state)),
     is_hidden: flag(state.context.hidden),
     accepted_by_id: typeof claimer?.id === 'number' ? claimer.id : null,

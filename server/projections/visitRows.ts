@@ -61,10 +61,11 @@ function changedBy(event: VisitEvent) {
 
 /** The marks of an event join those of the record; the row keeps each once, in the order of their appearance. */
 function* flagsAfter(event: VisitEvent, id: number, queries: Queries): TransactionSteps<{ readonly flags?: string }> {
-  if (!('flags' in event.data) || event.data.flags.length === 0) return {};
+  const flags = 'flags' in event.data ? (event.data.flags ?? []) : [];
+  if (flags.length === 0) return {};
   const [row] = yield* run(queries.selectFrom('visits').select('flags').where('id', '=', id));
   const kept: unknown = JSON.parse(row?.flags ?? '[]');
-  return { flags: JSON.stringify([...new Set([...(Array.isArray(kept) ? kept : []), ...event.data.flags])]) };
+  return { flags: JSON.stringify([...new Set([...(Array.isArray(kept) ? kept : []), ...flags])]) };
 }
 
 /** `visits`, and `open_visits`, whose primary key keeps a lift from having two open ones. */

@@ -25,7 +25,7 @@ import {
   type PushesOf,
   type RecordFacts,
 } from './pushesOf.ts';
-import { callFactsOf, lapsedClaimOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
+import { callFactsOf, lapsedClaimOf, ringingEventOf, ringingNow, type CallFacts } from './ringingEvent.ts';
 import { responsibilityOf } from '../domain/city/responsible.ts';
 
 /** Returns the pushes of an event for each audience; a client gets the first push that is meant for it. */
@@ -54,10 +54,12 @@ export const rescuePushes: PushesOf = ({ store, directory }, { viewedBy, prefix 
 
   async function describeRescue(event: StoredEvent, orderId: number): Promise<readonly Push[]> {
     let isTaken = false;
+    let onlyScanned = false;
     if (event.type === 'rescue.raised') {
       const raised = rescueEvents['rescue.raised'].parse(event.data);
       const { elevatorId, tag, addr, trigger, responsible } = raised;
       isTaken = raised.isTaken === true;
+      onlyScanned = trigger === 'QR' && raised.deviceSign !== true;
       keepFacts(calls, orderId, {
         orderId,
         elevatorId,
@@ -89,11 +91,31 @@ export const rescuePushes: PushesOf = ({ store, directory }, { viewedBy, prefix 
       case 'rescue.raised':
       case 'rescue.claimLapsed': {
         if (isTaken) return [changed];
-        const lapsed = event.type === 'rescue.claimLapsed' ? await lapsedClaimOf(store, orderId) : undefined;
+        const isAgain = event.type === 'rescue.claimLapsed';
+        const lapsed = isAgain ? await lapsedClaimOf(store, orderId) : undefined;
+        if (isAgain) onlyScanned = (await ringingNow(store, orderId)).isOnlyScanned;
         const sosTel = directory.elevator(elevatorId)?.sosTel ?? '';
         return [
           {
-            event: { ...ringingEventOf(call, { sosTel, noticeLevel: 0, reminder: false, lapsed }), ...fact },
+            event: {
+              ...ringingEventOf(call, { sosTel, noticeLevel: 0, onlyScanned, reminder: false, lapsed }),
+              ...fact,
+            },
+            text: newRescueOrderText(elevatorId),
+            audience: answerers,
+          },
+          changed,
+        ];
+      }
+      case 'rescue.joined': {
+        // Something else says the same as the code: the call moves up at once where it rings.
+        if (call.trigger !== 'QR' || rescueEvents['rescue.joined'].parse(event.data).trigger === 'QR') return [changed];
+        const { isRinging, noticeLevel } = await ringingNow(store, orderId);
+        if (!isRinging) return [changed];
+        const sosTel = directory.elevator(elevatorId)?.sosTel ?? '';
+        return [
+          {
+            event: ringingEventOf(call, { sosTel, noticeLevel, onlyScanned: false, reminder: true, lapsed: undefined }),
             text: newRescueOrderText(elevatorId),
             audience: answerers,
           },

@@ -26,6 +26,7 @@ export interface RingingCallsParts {
 interface OpenCall {
   readonly facts: CallFacts;
   readonly noticeLevel: number;
+  readonly onlyScanned: boolean;
   /** The user whose claim lapsed, if somebody had it before. */
   readonly lapsed: LapsedClaim | undefined;
   readonly elevator: ElevatorInfo | undefined;
@@ -136,17 +137,28 @@ export class RingingCalls {
   ): void {
     for (const id of ids) this.#open.delete(id);
     for (const row of rows) {
-      const call = { facts: callFactsOf(row), noticeLevel: row.notice_level, lapsed: lapsedClaims.get(row.id) };
+      const call = {
+        facts: callFactsOf(row),
+        noticeLevel: row.notice_level,
+        onlyScanned: row.only_scanned === 1,
+        lapsed: lapsedClaims.get(row.id),
+      };
       const elevator = this.#parts.directory.elevator(row.elevator_id);
       this.#open.set(row.id, { ...call, elevator, announcement: this.#announcementOf(call, elevator) });
     }
   }
 
   #announcementOf(
-    { facts, noticeLevel, lapsed }: Pick<OpenCall, 'facts' | 'noticeLevel' | 'lapsed'>,
+    { facts, noticeLevel, onlyScanned, lapsed }: Pick<OpenCall, 'facts' | 'noticeLevel' | 'onlyScanned' | 'lapsed'>,
     elevator: ElevatorInfo | undefined,
   ): Announcement {
-    const event = ringingEventOf(facts, { sosTel: elevator?.sosTel ?? '', noticeLevel, lapsed, reminder: true });
+    const event = ringingEventOf(facts, {
+      sosTel: elevator?.sosTel ?? '',
+      noticeLevel,
+      onlyScanned,
+      lapsed,
+      reminder: true,
+    });
     const responsibilities =
       elevator === undefined ? [facts.responsibility] : [facts.responsibility, elevator.responsible];
     return new Announcement(

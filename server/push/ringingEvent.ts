@@ -1,6 +1,6 @@
 import type { LapsedClaim, PushEvent } from '../../src/contract/push.ts';
 import { streamName } from '../../src/contract/streamName.ts';
-import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
+import { rescueLifecycle, rescueStage } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { Responsibility } from '../access/scope.ts';
 import { loadState } from '../domain/decide.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -41,10 +41,12 @@ export function ringingEventOf(
   call: CallFacts,
   {
     lapsed,
+    onlyScanned,
     ...now
   }: {
     readonly sosTel: string;
     readonly noticeLevel: number;
+    readonly onlyScanned: boolean;
     readonly reminder: boolean;
     readonly lapsed: LapsedClaim | undefined;
   },
@@ -63,6 +65,7 @@ export function ringingEventOf(
     raisedAtMs,
     limits,
     ...now,
+    ...(onlyScanned ? { onlyScanned } : {}),
     ...(lapsed === undefined ? {} : { lapsed }),
   };
 }
@@ -73,4 +76,14 @@ export async function lapsedClaimOf(store: EventStore, orderId: number): Promise
   return lapsedClaim === null || typeof lapsedClaim.id !== 'number'
     ? undefined
     : { userId: lapsedClaim.id, userName: lapsedClaim.name, cause: lapsedClaim.cause };
+}
+
+/** Of an order as it is now: whether it rings, how far its notice has gone, and whether only a code tells of it. */
+export async function ringingNow(
+  store: EventStore,
+  orderId: number,
+): Promise<{ readonly isRinging: boolean; readonly noticeLevel: number; readonly isOnlyScanned: boolean }> {
+  const { state } = await loadState(store, rescueLifecycle, streamName('rescue', orderId));
+  const { noticeLevel, isOnlyScanned } = state.context;
+  return { isRinging: rescueStage(state) === 'pending', noticeLevel, isOnlyScanned };
 }

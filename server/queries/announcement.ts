@@ -33,7 +33,7 @@ const messageStates = z.enum(keysOf(notificationStateLabels));
 const roles = z.enum(memberRoles);
 const channels = z.enum(providerChannels);
 
-/** A command that has no result yet, or whose result is no longer kept. */
+/** The state of a delivery by that of its command. */
 const deliveryOfCommand: Readonly<Record<CommandState, ScreenDelivery>> = {
   queued: 'waiting',
   sent: 'sent',

@@ -64,6 +64,7 @@ function selectDetail(queries: Queries, by: Principal) {
       's.status as device_status',
       'r.order_id as open_rescue_id',
     ])
+    .select(sql<string | null>`(select l.name from check_lists l where l.id = e.check_list_id)`.as('check_list_name'))
     .select(rowVersion('elevator', 'e.id').as('version'));
 }
 type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetail>['execute']>>[number];
@@ -90,6 +91,7 @@ function toRow(row: DetailRow, nowMs: number): RegisteredElevator {
     inspection: inspectionOf(row.next_inspection_on, nowMs),
     property_name: row.property_name ?? '',
     maintenance_name: row.maintenance_name ?? '',
+    check_list_name: row.check_list_name ?? '',
     community_name: row.community_name,
     full_area: row.full_area,
     brand_name: row.brand_name ?? '',

@@ -33,11 +33,14 @@ const urgencyOf = (rank: RawBuilder<number>, level: string, raisedAtMs: string) 
 
 const overdueRank = (overdue: string) => sql<number>`${sql.ref(overdue)}`;
 
-const rankOf = (stage: RescueStage, breach: BreachKind | null) => sql.lit(3 - rescueSeverity({ stage, breach }));
+const rankOf = (stage: RescueStage, breach: BreachKind | null, isOnlyScanned = false) =>
+  sql.lit(5 - rescueSeverity({ stage, breach, only_scanned: isOnlyScanned }));
 
 /** An order ranks as it does on the desk and the wall. Status 3 is a limit that is missed and still outstanding. */
-const rescueRank = (stage: string, status: string) => {
+const rescueRank = (stage: string, status: string, onlyScanned: string) => {
   return sql<number>`case
+    when ${sql.ref(stage)} = 'pending' and ${sql.ref(onlyScanned)} = 1 and ${sql.ref(status)} = 3 then ${rankOf('pending', 'respond', true)}
+    when ${sql.ref(stage)} = 'pending' and ${sql.ref(onlyScanned)} = 1 then ${rankOf('pending', null, true)}
     when ${sql.ref(stage)} = 'pending' and ${sql.ref(status)} = 3 then ${rankOf('pending', 'respond')}
     when ${sql.ref(stage)} = 'pending' then ${rankOf('pending', null)}
     when ${sql.ref(status)} = 3 then ${rankOf('dispatched', 'arrive')}
@@ -97,7 +100,7 @@ const ordersFor = (queries: Queries, by: Principal) =>
       'o.raised_at_ms',
       'o.updated_at_ms',
       'o.completed_at_ms as finished_at_ms',
-      urgencyOf(rescueRank('o.stage', 'o.status'), '1', 'o.raised_at_ms').as('urgency'),
+      urgencyOf(rescueRank('o.stage', 'o.status', 'o.only_scanned'), '1', 'o.raised_at_ms').as('urgency'),
     ]);
 
 /** Orders are shown to users who may see rescues, and are read only where they are asked for: the lists of one type page by its index. */

@@ -4,8 +4,7 @@ import type { SysConfig } from '../../src/contract/endpoints/sysConfig.ts';
 import { addDays, dayOf, toWireTime } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
 import { communitiesOfOfficer } from '../domain/visits/officers.ts';
-import type { EventStore } from '../store/eventStore.ts';
-import { findVisit } from './visitDetail.ts';
+import { findVisit, type VisitDetailParts } from './visitDetail.ts';
 
 /** A telephone holds the visits of the next two weeks; there are more only where somebody is given too many. */
 const daysAhead = 14;
@@ -13,7 +12,7 @@ const mostVisits = 100;
 
 /** The caller's visits as worker, open or waiting for a signature, and as safety officer those to countersign. */
 export async function myVisits(
-  store: EventStore,
+  { store, ids: sealed }: VisitDetailParts,
   by: Principal,
   nowMs: number,
   settings: SysConfig,
@@ -53,7 +52,7 @@ export async function myVisits(
         .execute()
     : [];
   const ids = [...new Set([...asWorker, ...asOfficer].map(({ id }) => id))];
-  const visits = await Promise.all(ids.map((id) => findVisit(store, by, id, nowMs)));
+  const visits = await Promise.all(ids.map((id) => findVisit({ store, ids: sealed }, by, id, nowMs)));
   return {
     person: person === undefined ? null : { id: person.id, name: person.name, company: person.company ?? '' },
     is_worker: isWorker,

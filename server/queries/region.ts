@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RegionNode } from '../../src/contract/entities/region.ts';
 import { communityScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
+import { visitWorkersOf } from '../domain/base/region.ts';
 import { elevatorScopeCondition, type Scope } from '../access/scope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -86,11 +87,16 @@ export const seenAreas = (scope: Scope) =>
 async function readAreas(reads: Queries, scope: Scope) {
   const rows = await reads
     .selectFrom('areas as a')
-    .select(['a.id', 'a.name', 'a.code', 'a.parent_id', 'a.is_city', 'a.full_name'])
+    .select(['a.id', 'a.name', 'a.code', 'a.parent_id', 'a.is_city', 'a.visit_workers', 'a.full_name'])
     .select(rowVersion('region', 'a.id').as('version'))
     .where(() => seenAreas(scope))
     .execute();
-  return rows.map((row) => ({ ...row, type: 'area' as const, is_city: row.is_city === 1 }));
+  return rows.map((row) => ({
+    ...row,
+    type: 'area' as const,
+    is_city: row.is_city === 1,
+    visit_workers: visitWorkersOf(row.visit_workers),
+  }));
 }
 
 async function readGroups(reads: Queries, scope: Scope) {
@@ -104,6 +110,7 @@ async function readGroups(reads: Queries, scope: Scope) {
   return rows.map(({ area_id: parent, ...row }) => ({
     ...row,
     type: 'group' as const,
+    visit_workers: null,
     parent_id: parent,
     is_city: row.is_city === 1,
     full_name: `${row.full_name} ${row.name}`,

@@ -169,6 +169,7 @@ function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
     trigger,
     trigger_label: rescueTriggerLabels[trigger],
     joined_num: row.joined_num,
+    only_scanned: row.only_scanned === 1,
     corrected_num: row.corrected_num,
     notice_level: row.notice_level,
     late: row.late === 1,

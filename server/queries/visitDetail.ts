@@ -5,7 +5,9 @@ import { dayOf, toWireTime } from '../../src/contract/time.ts';
 import { limitText, mayBeNotDue, type CheckItem } from '../../src/contract/visits/checkItems.ts';
 import { visitLifecycle } from '../../src/machines/visitLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
+import type { SealedIds } from '../access/sealedIds.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
+import { proofPathOf } from './proofPath.ts';
 import { timelineOf } from './timeline.ts';
 import { itemsOfVisit } from './visitItems.ts';
 import { readVisits } from './visits.ts';
@@ -65,9 +67,14 @@ async function faultsOf(queries: Queries, id: number): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.item_code, row.exception_id]));
 }
 
+export interface VisitDetailParts {
+  readonly store: EventStore;
+  readonly ids: SealedIds;
+}
+
 /** All about one visit; undefined where it does not exist or is out of the caller's scope. */
 export async function findVisit(
-  store: EventStore,
+  { store, ids }: VisitDetailParts,
   by: Principal,
   id: number,
   nowMs: number,
@@ -100,13 +107,14 @@ export async function findVisit(
     category: kept.category,
     list_version: kept.list_version,
     parameters: liftParametersSchema.partial().parse(JSON.parse(kept.parameters)),
-    ...recordOf(row, itemsOfVisit(kept), events, faults),
+    ...recordOf(ids, row, itemsOfVisit(kept), events, faults),
     maintain_info: company ?? null,
     timeline,
   };
 }
 
 function recordOf(
+  ids: SealedIds,
   row: VisitRow,
   items: readonly CheckItem[],
   all: readonly ReadEvent[],
@@ -182,6 +190,6 @@ function recordOf(
             inspection_seconds: judged.data.inspectionSeconds,
             door_cycles: judged.data.doorCycles,
           },
-    proof: proven === undefined ? null : { hash: proven.hash },
+    proof: proven === undefined ? null : { hash: proven.hash, path: proofPathOf(ids, proven) },
   };
 }

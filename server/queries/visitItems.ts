@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { liftCategories } from '../../src/contract/entities/liftCategories.ts';
 import { checkItemSchema, standardItemsOf, type CheckItem } from '../../src/contract/visits/checkItems.ts';
 import { visitKinds } from '../../src/contract/visits/visitKinds.ts';
+import type { Principal } from '../access/principal.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 
 const itemsSchema = z.array(checkItemSchema);
 
@@ -16,3 +19,7 @@ export function itemsOfVisit(row: {
   const kind = visitKinds.find((name) => name === row.kind);
   return category === undefined || kind === undefined ? [] : standardItemsOf(category, kind);
 }
+
+/** The lists that are not the standard's, by name. They belong to no organisation. */
+export const checkLists = (store: EventStore, by: Principal) =>
+  readsOf(store, by).selectFrom('check_lists').select(['id', 'name', 'category']).orderBy('name').execute();

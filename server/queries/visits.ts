@@ -57,10 +57,26 @@ export function visitsInScope(queries: Queries, by: Principal, filter: Filter) {
   if (filter.maintenance_id !== undefined) chosen = chosen.where('v.maintenance_id', '=', filter.maintenance_id);
   if (personId !== undefined)
     chosen = chosen.where((eb) => eb.or([eb('v.worker1_id', '=', personId), eb('v.worker2_id', '=', personId)]));
+  if (filter.evidence !== undefined) chosen = chosen.where('v.evidence', '=', filter.evidence);
   if (filter.flag !== undefined) chosen = chosen.where('v.flags', 'like', `%"${filter.flag}"%`);
   return chosen;
 }
 type Visits = ReturnType<typeof visitsInScope>;
+
+/** The last day of a month, `2026-11`. */
+export const lastDayOf = (month: string): string => {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+};
+
+/** Narrows the visits to those open and due between the days, or made between them: the calendar's, and those of the list behind it. */
+const between = (visits: Visits, first: string, last: string): Visits =>
+  visits.where((eb) =>
+    eb.or([
+      eb.and([eb('v.is_open', '=', 1), eb('v.due_on', '>=', first), eb('v.due_on', '<=', last)]),
+      eb.and([eb('v.done_on', 'is not', null), eb('v.done_on', '>=', first), eb('v.done_on', '<=', last)]),
+    ]),
+  );
 
 /** Narrows the visits to those of a counter, for the counter and for the list behind it. */
 function countedOnly(visits: Visits, counted: Counted, today: string): Visits {
@@ -144,6 +160,8 @@ export async function listVisits(
   if (query.scope === 'history') visits = visits.where('v.done_on', 'is not', null);
   if (query.scope === 'todo') visits = waiting(visits);
   if (query.counted !== undefined) visits = countedOnly(visits, query.counted, today);
+  if (query.on !== undefined) visits = between(visits, query.on, query.on);
+  if (query.month !== undefined) visits = between(visits, `${query.month}-01`, lastDayOf(query.month));
   if (query.due_from !== undefined) visits = visits.where('v.due_on', '>=', query.due_from);
   if (query.due_to !== undefined) visits = visits.where('v.due_on', '<=', query.due_to);
   if (query.done_from !== undefined) visits = visits.where('v.done_on', '>=', query.done_from);
@@ -220,8 +238,9 @@ async function withStates(
 const flagNames = keysOf(visitFlagLabels);
 const evidences = keysOf(evidenceLabels);
 
-function lightOf(isOpen: boolean, daysLeft: number | null): VisitLight | null {
-  if (!isOpen || daysLeft === null) return null;
+/** Returns today's standing of an open visit that is due on a day. */
+export function lightOfDay(dueOn: string, today: string): VisitLight {
+  const daysLeft = daysBetween(today, dueOn);
   if (daysLeft < 0) return 'overdue';
   return daysLeft <= soonDays ? 'soon' : 'later';
 }
@@ -254,7 +273,7 @@ function toVisitRow(row: ReadVisit, today: string): Omit<VisitRow, 'state' | 'al
     overdue: row.overdue === 1,
     due_on: row.due_on,
     days_left: daysLeft,
-    light: lightOf(isOpen, daysLeft),
+    light: isOpen && row.due_on !== null ? lightOfDay(row.due_on, today) : null,
     planned_on: row.planned_on,
     done_on: row.done_on,
     workers_needed: row.workers_needed,
@@ -262,6 +281,7 @@ function toVisitRow(row: ReadVisit, today: string): Omit<VisitRow, 'state' | 'al
       ...(row.worker1_id === null ? [] : [{ id: row.worker1_id, name: row.worker1_name }]),
       ...(row.worker2_id === null ? [] : [{ id: row.worker2_id, name: row.worker2_name }]),
     ],
+    worker_names: [row.worker1_name, row.worker2_name].filter((name) => name !== '').join('、'),
     checked_in_num: row.checked_in_num,
     signed_num: row.signed_num,
     item_num: row.item_num,

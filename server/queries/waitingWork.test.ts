@@ -57,6 +57,7 @@ test('the to-do count of alarms counts what a person must still do, and is the t
     ['fault', 0],
     ['incident', 0],
     ['alarm', 1],
+    ['outage', 0],
   ]);
 });
 
@@ -65,7 +66,7 @@ test('a caller gets no tile for what the caller may not see', async () => {
   const blind = { ...zhang, permissions: new Set([...zhang.permissions].filter((name) => name !== 'alarm.view')) };
   expect(await works(city, blind)).toMatchObject({
     alarm_unprocessed: 0,
-    todos: [{ kind: 'rescue' }, { kind: 'scooter' }, { kind: 'fault' }, { kind: 'incident' }],
+    todos: [{ kind: 'rescue' }, { kind: 'scooter' }, { kind: 'fault' }, { kind: 'incident' }, { kind: 'outage' }],
   });
 });
 

@@ -1,11 +1,13 @@
 import { deviceEvents } from '../../src/contract/events/device.ts';
 import type { IncidentKind } from '../../src/contract/exceptions.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
+import { streamName } from '../../src/contract/streamName.ts';
 import { rulesActor } from '../domain/actors.ts';
 import { phenomenonLevels } from '../domain/records/exceptionLevels.ts';
 import { openException } from '../domain/records/openException.ts';
+import { visitAtWork } from '../domain/visits/servicedLifts.ts';
 import { openKeyOf, type ExceptionSubject } from '../../src/machines/openExceptionKey.ts';
-import { clearOpen, deviceKeyOf, type ExceptionFollowUp } from './exceptionFollowUp.ts';
+import { clearOpen, deviceKeyOf, stepUnlessOver, type ExceptionFollowUp } from './exceptionFollowUp.ts';
 
 /** The lift is back to automatic operation: whatever mode it was in has ended. */
 export const automaticCode = '40';
@@ -33,7 +35,7 @@ export const openByCode: ExceptionFollowUp = async (parts, event) => {
   if (meaning === undefined || elevator === undefined) return;
   const subject = subjectOf(meaning);
   if (subject === undefined) return;
-  await openException(parts, {
+  const opened = await openException(parts, {
     ...subject,
     elevator,
     source: 'code',
@@ -48,7 +50,26 @@ export const openByCode: ExceptionFollowUp = async (parts, event) => {
     messageId: `rule:code:${event.position}`,
     causationPosition: event.position,
   });
+  if (subject.type === 4 && subject.kind === 'inspection')
+    await joinVisit(parts, event, elevatorId, opened.exceptionId);
 };
+
+/** A person at the lift has switched it to inspection: nobody needs to look into that. */
+async function joinVisit(
+  parts: Parameters<ExceptionFollowUp>[0],
+  { position }: Parameters<ExceptionFollowUp>[1],
+  elevatorId: number,
+  exceptionId: number,
+): Promise<void> {
+  const visitId = await visitAtWork(parts.store, elevatorId);
+  if (visitId === undefined) return;
+  await stepUnlessOver(
+    parts,
+    streamName('incident', exceptionId),
+    { type: 'incident.absorbed', data: { visitId } },
+    { messageId: `rule:visit:${position}`, causationPosition: position },
+  );
+}
 
 /** The fault still waits for a person; an incident that nobody looks into ends. */
 export const clearByCode: ExceptionFollowUp = async (parts, event) => {

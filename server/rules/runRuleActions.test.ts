@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { ruleActionSchema } from '../../src/contract/rules/alarmRule.ts';
+import { addDays, dayOf } from '../../src/contract/time.ts';
 import type { DeviceAlarmKind } from '../../src/contract/labels.ts';
 import { activateRule } from '../../tests/support/activateRule.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
@@ -120,6 +121,21 @@ describe('carried out, and carried out again after a crash,', () => {
     await carryOutAgain();
     expect(await orders()).toEqual(once);
     expect(await eventsOf('rescue.joined')).toEqual([]);
+  });
+
+  test('a maintenance visit is planned once for the lift, however often the rule fires', async () => {
+    await city.store.write(function* (queries) {
+      yield* run(queries.updateTable('elevators').set({ category: 'traction' }).where('id', '=', lift.id));
+    });
+    await fire('longTimeOpen', { no: 5, due_in_days: 2 });
+    const visits = () =>
+      city.store.rows.selectFrom('visits').select(['elevator_id', 'kind', 'due_on', 'stage']).execute();
+    const once = [
+      { elevator_id: lift.id, kind: 'extra', due_on: addDays(dayOf(city.clock.nowMs()), 2), stage: 'planned' },
+    ];
+    expect(await visits()).toEqual(once);
+    await carryOutAgain();
+    expect(await visits()).toEqual(once);
   });
 
   test('a rescue order for a call for help is that of the call', async () => {

@@ -14,6 +14,7 @@ import { isImported } from '../store/importedEvent.ts';
 import { isUnacknowledged } from '../domain/records/isUnacknowledged.ts';
 import { raiseNotice } from './raiseNotice.ts';
 import { callRescue, openByRule } from './openExceptionByRule.ts';
+import { orderVisitByRule } from './orderVisitByRule.ts';
 import type { FiredAction, RuleActionParts } from './ruleFiring.ts';
 import { notifyOnPlatform, sendMessages } from './ruleMessages.ts';
 
@@ -76,6 +77,8 @@ export function runRuleActions(given: RuleActionsParts): RuleActions {
         return notifyOnPlatform(parts, { ...fired, action });
       case 4:
         return isOver ? undefined : callRescue(parts, fired);
+      case 5:
+        return isOver ? undefined : orderVisitByRule(parts, { ...fired, action });
       case 6:
         return isOver ? undefined : openByRule(parts, { ...fired, action });
     }

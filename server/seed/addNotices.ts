@@ -16,13 +16,13 @@ const drafts: readonly {
 }[] = [
   {
     kind: 'outage',
-    title: '2 号电梯更换曳引钢丝绳停梯通知',
+    title: '2 号电梯更换曳引钢丝绳停梯公告',
     content: '因更换曳引钢丝绳，2 号电梯将停止使用一天，请改乘 1 号电梯。给您带来不便，敬请谅解。',
     days: 1,
   },
   {
     kind: 'inspection',
-    title: '电梯定期检验通知',
+    title: '电梯定期检验公告',
     content: '检验机构将对本小区电梯进行定期检验，检验期间各梯依次停用约一小时。',
     days: 3,
   },

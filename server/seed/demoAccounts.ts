@@ -10,4 +10,7 @@ export const demoAccounts = [
   { id: 6, account: 'property', name: '王芳', roleKey: 'property', mobile: '00000000006', org: 'property' },
   { id: 7, account: 'maintenance', name: '赵强', roleKey: 'maintenance', mobile: '00000000007', org: 'maintenance' },
   { id: 8, account: 'regulator', name: '孙洁', roleKey: 'regulator', mobile: '00000000008', org: 'city' },
+  { id: 9, account: 'worker1', name: '周大勇', roleKey: 'maintenance', mobile: '00000000009', org: 'maintenance' },
+  { id: 10, account: 'worker2', name: '吴小军', roleKey: 'maintenance', mobile: '00000000010', org: 'maintenance' },
+  { id: 11, account: 'officer', name: '郑安', roleKey: 'property', mobile: '00000000011', org: 'property' },
 ] as const satisfies readonly { readonly roleKey: DefaultRoleKey; readonly [member: string]: unknown }[];

@@ -5,6 +5,7 @@ import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { run, UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
 import { demoSeed } from './demoCity.ts';
 import { alarmStory, rescueStory } from './demoStories.ts';
+import { DemoVisits } from './demoVisits.ts';
 import { exceptionStories } from './exceptionHistory.ts';
 import { planExceptions, type ExceptionLift } from './planExceptions.ts';
 import { endOf, type PlannedException } from './plannedException.ts';
@@ -54,13 +55,20 @@ export class DemoHistory {
   readonly #parts: DemoHistoryParts;
   readonly #days: readonly Numbered[];
   readonly #exceptions: Exceptions;
+  readonly #visits: DemoVisits;
   #progress: Progress;
   #isClosed = false;
   #pauseMs = shortestPauseMs;
   #work: Promise<void> = Promise.resolve();
 
-  private constructor(parts: DemoHistoryParts, days: readonly Numbered[], progress: Progress, exceptions: Exceptions) {
+  private constructor(
+    parts: DemoHistoryParts,
+    days: readonly Numbered[],
+    progress: Progress,
+    { exceptions, visits }: { readonly exceptions: Exceptions; readonly visits: DemoVisits },
+  ) {
     this.#parts = parts;
+    this.#visits = visits;
     this.#days = days;
     this.#progress = progress;
     this.#exceptions = exceptions;
@@ -76,15 +84,16 @@ export class DemoHistory {
       .executeTakeFirst();
     const progress: Progress =
       kept === undefined ? { anchorMs: clock.nowMs(), writtenDays: 0 } : progressSchema.parse(JSON.parse(kept.value));
+    const stories = { exceptions: await exceptionStories(parts), visits: await DemoVisits.open(parts, days) };
     if (Math.min(progress.writtenDays, progress.exceptions?.writtenDays ?? 0) >= days)
-      return new DemoHistory(parts, [], progress, await exceptionStories(parts));
+      return new DemoHistory(parts, [], progress, stories);
     const planned = planDays(await readLifts(store), progress.anchorMs, days);
     const reserved = progress.exceptions === undefined ? await reserveIds(store, planned, progress) : progress;
-    return new DemoHistory(parts, numbered(planned, reserved), reserved, await exceptionStories(parts));
+    return new DemoHistory(parts, numbered(planned, reserved), reserved, stories);
   }
 
   get isComplete(): boolean {
-    return this.#wholeDays >= this.#days.length;
+    return this.#wholeDays >= this.#days.length && this.#visits.isComplete;
   }
 
   /** Days of which everything is written. */
@@ -93,8 +102,9 @@ export class DemoHistory {
     return Math.min(writtenDays, exceptions?.writtenDays ?? 0);
   }
 
-  /** Writes the newest days immediately; nothing if they have been written already. */
+  /** Writes the newest days and the visits ahead immediately; nothing if they have been written already. */
   async writeRecent(days = recentDays): Promise<void> {
+    await this.#visits.writeOpen();
     while (this.#wholeDays < Math.min(days, this.#days.length)) await this.#writeDay(Number.POSITIVE_INFINITY);
   }
 
@@ -104,6 +114,9 @@ export class DemoHistory {
    */
   continueInBackground(onTrouble: OnTrouble, onProgress: (share: number) => void = () => undefined): void {
     this.#work = (async () => {
+      // The visits first: they are what planning goes by.
+      if (!this.#visits.isComplete && (await this.#writeStories(this.#visits.past(), chunkSize)))
+        await this.#visits.finish();
       while (!this.isComplete && !this.#isClosed) {
         await this.#writeDay(chunkSize);
         onProgress(this.#wholeDays / this.#days.length);

@@ -11,7 +11,10 @@ import { run } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
 import { deadlineTable } from '../store/lifecycleTables.ts';
 import { buildDemoCity, isOfflineInDemo } from './demoCity.ts';
+import { liftsToPlan } from '../domain/visits/liftsToPlan.ts';
+import { demoAccounts } from './demoAccounts.ts';
 import { DemoHistory } from './demoHistory.ts';
+import { planLiftVisits } from './planLiftVisits.ts';
 import { dayMs, dayStartOf, planDay } from './planDay.ts';
 import { NotADemoStoreError, seedDemo } from './seedDemo.ts';
 
@@ -99,9 +102,12 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
       alarms: await count('alarms'),
       rescues: await count('rescue_orders'),
       exceptions: await count('exceptions'),
-      deadlines: (await Promise.all(streamPrefixes.map((prefix) => count(deadlineTable(prefix))))).reduce(
-        (a, b) => a + b,
-      ),
+      // Visits ahead fall due, each on its day.
+      deadlines: (
+        await Promise.all(
+          streamPrefixes.filter((prefix) => prefix !== 'visit').map((prefix) => count(deadlineTable(prefix))),
+        )
+      ).reduce((a, b) => a + b),
       open: (await count('open_rescues')) + (await count('open_alarms')) + (await count('open_exceptions')),
     };
   };
@@ -127,6 +133,62 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
       .where('received_at_ms', '>', nowMs)
       .execute();
     expect(later).toEqual([]);
+    const { rows } = opened.store;
+    const ahead = await rows.selectFrom('visits').selectAll().where('is_open', '=', 1).execute();
+    const inUse = await rows.selectFrom('elevators').select('id').where('state', '=', 0).execute();
+    expect(ahead).toHaveLength(inUse.length);
+    expect(await liftsToPlan(opened.store.reads, 0, 10), 'planning has nothing to add').toEqual([]);
+    const overdue = ahead.filter(({ status }) => status === 3).length;
+    expect(overdue).toBeGreaterThan(3);
+    expect(overdue).toBeLessThan(20);
+    const accounts = ['worker1', 'worker2', 'officer'].map(
+      (account) => demoAccounts.find((one) => one.account === account)?.id,
+    );
+    expect(ahead.some((visit) => visit.worker1_user_id === accounts[0] && visit.worker2_user_id === accounts[1])).toBe(
+      true,
+    );
+    const officer = await rows
+      .selectFrom('people as p')
+      .innerJoin('community_members as m', 'm.person_id', 'p.id')
+      .select('m.community_id')
+      .where('p.user_id', '=', accounts[2] ?? 0)
+      .where('m.role', '=', 'safetyOfficer')
+      .execute();
+    expect(officer.length).toBeGreaterThan(0);
+  });
+
+  test('two months of visits are whole: each lift is visited in time, signed and borne out by its device, but for a few', () => {
+    const today = '2026-06-01';
+    const plans = Array.from({ length: 1_000 }, (_, index) =>
+      planLiftVisits(
+        { id: index + 1, putIntoUseOn: '2015-03-01', isOffline: isOfflineInDemo(index + 1) },
+        today,
+        60,
+        1,
+      ),
+    );
+    expect(plans).toEqual(
+      Array.from({ length: 1_000 }, (_, index) =>
+        planLiftVisits(
+          { id: index + 1, putIntoUseOn: '2015-03-01', isOffline: isOfflineInDemo(index + 1) },
+          today,
+          60,
+          1,
+        ),
+      ),
+    );
+    const visits = plans.flatMap((plan) => plan.visits);
+    const share = (is: (visit: (typeof visits)[number]) => boolean) => visits.filter(is).length / visits.length;
+    expect(visits.length).toBeGreaterThan(5_000);
+    expect(visits.filter(({ doneOn, dueOn }) => doneOn !== null && doneOn > dueOn)).toEqual([]);
+    expect(plans.every(({ imported }) => imported !== undefined)).toBe(true);
+    for (const end of ['unsigned', 'rejected', 'sentBack'] as const)
+      expect(
+        share((visit) => visit.end === end),
+        end,
+      ).toBeGreaterThan(0);
+    expect(share(({ evidence }) => evidence === 'doubtful')).toBeCloseTo(0.03, 1);
+    expect(new Set(visits.map(({ kind }) => kind)).size).toBeGreaterThan(2);
   });
 
   test('has a week of notices, all marked as the demo’s, and a company’s own ladder; a second start adds none', async () => {

@@ -9,6 +9,7 @@ import { addDemoDuty } from './demoDuty.ts';
 import { addDemoLadder } from './demoLadder.ts';
 import { demoAccounts } from './demoAccounts.ts';
 import { addNotices } from './addNotices.ts';
+import { addVisitPeople } from './addVisitPeople.ts';
 import { addNotifications } from './addNotifications.ts';
 import { completeUsers } from './completeUsers.ts';
 import { addRules } from './addRules.ts';
@@ -17,6 +18,7 @@ import { addDemoDevices } from './demoDevices.ts';
 import { buildDemoCity, demoCityAreaId, demoMaintenanceId, demoPropertyId } from './demoCity.ts';
 import { completeLiftRegister } from './liftRegister.ts';
 import { DemoHistory, historyDays } from './demoHistory.ts';
+import { reviewDays, seedReviews } from './seedReviews.ts';
 
 export interface SeedDemoOptions {
   readonly store: EventStore;
@@ -79,9 +81,12 @@ export async function seedDemo({
   await addDispatchCentre(store, clock);
   await addDemoLadder(store, clock);
   const directory = await Directory.load(store);
+  await addVisitPeople({ store, clock, directory }, hashPassword);
   const history = await DemoHistory.open({ store, clock, directory }, days);
   await history.writeRecent();
   await addNotifications(store, clock, directory);
+  // A history that is shorter, as in tests, has no reviews either.
+  if (days >= reviewDays) await seedReviews(store, clock, directory);
   return history;
 }
 

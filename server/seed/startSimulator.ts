@@ -4,6 +4,7 @@ import { bridgeSecret, bridgeUser, deviceSecret } from '../gateway/credentials.t
 import { demoDeviceKey, demoSeed, flappingElevatorId, isOfflineInDemo } from './demoCity.ts';
 import { accessoryKey, hasAccessories, isSilentAccessory } from './demoDevices.ts';
 import { stageLiveStories } from './liveStories.ts';
+import { playVisits } from './playVisits.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { publishedFaultRate, type Opening } from '../simulator/cityHappenings.ts';
 import { sendSnapshot } from '../simulator/sendSnapshot.ts';
@@ -82,7 +83,7 @@ export async function startSimulator({
   const { url, username, password } = mqtt;
   const account = username === undefined ? undefined : { username, password: password ?? '' };
 
-  return simulateCity({
+  const simulator = simulateCity({
     clock,
     onTrouble,
     broker: { url },
@@ -129,6 +130,20 @@ export async function startSimulator({
     seed: demoSeed + Math.floor(clock.nowMs() / 60_000),
     firstCallWithinMs,
   });
+  const workers = playVisits({
+    store,
+    clock,
+    simulator,
+    elevatorIds: new Set(lifts.map(({ id }) => id).filter((id) => !isOfflineInDemo(id) && id !== flappingElevatorId)),
+    onTrouble,
+  });
+  return {
+    ...simulator,
+    async close() {
+      await workers.close();
+      await simulator.close();
+    },
+  };
 }
 
 /** The number of lifts that lose their power together. */

@@ -80,6 +80,8 @@ export interface SimulatorStats {
 
 export interface Simulator {
   stats(): SimulatorStats;
+  /** Workers switch this lift to inspection mode, or back; nothing happens to one whose collector is away. */
+  service(elevatorId: number, isServiced: boolean): void;
   close(): Promise<void>;
 }
 
@@ -387,6 +389,10 @@ export function simulateCity(options: CityOptions): Simulator {
       outstanding: [...devices.values()].reduce((sum, device) => sum + device.outstandingEvents, 0),
       stuck: [...devices.values()].filter(({ model }) => model.isStuck).length,
     }),
+    service(elevatorId, isServiced) {
+      const device = liftOf.get(elevatorId);
+      if (device !== undefined && !isClosed) device.service(isServiced, clock.nowMs(), sendOf(device));
+    },
     async close() {
       isClosed = true;
       stopTicking();

@@ -4,6 +4,8 @@ import { profileAt } from './dayProfile.ts';
 
 const floorHeightM = 3;
 const topSpeedMps = 1.75;
+/** In inspection mode (GB/T 7588.1 allows 0.63 m/s). */
+const inspectionSpeedMps = 0.5;
 const accelerationMps2 = 0.6;
 const personKg = 68;
 const doorMoveMs = 2_200;
@@ -56,6 +58,7 @@ export class LiftModel {
   #stuckSinceMs: number | undefined;
   #isHalted = false;
   #isDoorHeld = false;
+  #isServiced = false;
   #runs: number;
   #runMs: number;
 
@@ -73,6 +76,11 @@ export class LiftModel {
     this.#phase = { kind: 'idle', untilMs: nowMs + this.#waitMs() * random.next() };
   }
 
+  /** Workers run it in inspection mode. */
+  get isServiced(): boolean {
+    return this.#isServiced;
+  }
+
   get isStuck(): boolean {
     return this.#stuckSinceMs !== undefined;
   }
@@ -86,6 +94,13 @@ export class LiftModel {
     this.advanceTo(nowMs);
     this.#stuckSinceMs ??= nowMs;
     this.#people = Math.max(this.#people, people);
+  }
+
+  /** Workers switch it to inspection mode, or back: it goes slowly from floor to floor, and its door opens at each. */
+  service(isServiced: boolean, nowMs: number): void {
+    this.advanceTo(nowMs);
+    this.#isServiced = isServiced;
+    if (isServiced && this.#phase.kind === 'idle') this.#phase = { kind: 'idle', untilMs: nowMs + this.#waitMs() };
   }
 
   /** Stands where it is: no power, or an open safety circuit. */
@@ -203,6 +218,14 @@ export class LiftModel {
   }
 
   #planTrip(atMs: number): Stop[] {
+    if (this.#isServiced) {
+      const at = this.#floors.indexOf(this.#floor);
+      const next = this.#floors[at + 1] ?? this.#floors[at - 1] ?? this.#floor;
+      return [this.#floor, this.#random.isTrue(0.5) ? next : (this.#floors[at - 1] ?? next)].map((floor) => ({
+        floor,
+        peopleAfter: 0,
+      }));
+    }
     const random = this.#random;
     const { down, up } = profileAt(atMs);
     const people = Math.min(
@@ -230,13 +253,18 @@ export class LiftModel {
   }
 
   #waitMs(): number {
+    if (this.#isServiced) return 10_000 + this.#random.next() * 20_000;
     const { trips } = profileAt(this.#nowMs);
     return -Math.log(1 - this.#random.next()) * (3_600_000 / trips);
   }
 
+  get #topMps(): number {
+    return this.#isServiced ? inspectionSpeedMps : topSpeedMps;
+  }
+
   #travelMs(from: number, to: number): number {
     const heightM = Math.abs(to - from) * floorHeightM;
-    return 1_000 * (heightM / topSpeedMps + topSpeedMps / accelerationMps2);
+    return 1_000 * (heightM / this.#topMps + this.#topMps / accelerationMps2);
   }
 
   #floorAt(nowMs: number): number {
@@ -250,7 +278,7 @@ export class LiftModel {
   #speedAt(phase: Extract<Phase, { kind: 'moving' }>): number {
     const sinceMs = this.#nowMs - phase.fromMs;
     const leftMs = phase.untilMs - this.#nowMs;
-    return Math.round(100 * Math.min(topSpeedMps, (accelerationMps2 * Math.min(sinceMs, leftMs)) / 1_000)) / 100;
+    return Math.round(100 * Math.min(this.#topMps, (accelerationMps2 * Math.min(sinceMs, leftMs)) / 1_000)) / 100;
   }
 }
 

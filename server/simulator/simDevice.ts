@@ -26,6 +26,10 @@ export interface Habits {
 /** People are not left in a simulated lift forever when no one answers. */
 const freedAfterMs = 2 * 3_600_000;
 
+/** The mode in which the collector reports that the lift is under inspection. */
+const inspectionMode = 2;
+const inspectionCode = '43';
+
 /** With these the car does not move. */
 const stoppingCodes: ReadonlySet<string> = new Set(['01', '41', '42']);
 
@@ -130,6 +134,14 @@ export class SimDevice {
     this.report(nowMs, send);
   }
 
+  /** Workers switch the lift to inspection mode, or back. */
+  service(isServiced: boolean, nowMs: number, send: Send): void {
+    if (isServiced === this.model.isServiced) return;
+    this.model.service(isServiced, nowMs);
+    if (isServiced) this.raiseCode(inspectionCode, nowMs, send);
+    else this.clearCode(inspectionCode, nowMs, send);
+  }
+
   clearCode(code: string, nowMs: number, send: Send): void {
     if (!this.#codes.delete(code)) return;
     if (!this.#isStopped) this.model.resume(nowMs);
@@ -192,7 +204,7 @@ export class SimDevice {
   #telemetry(nowMs: number): object {
     const car = this.model.state();
     const atMs = this.#clockMs(nowMs);
-    const serviceMode = car.isStuck || this.#isStopped ? 0 : 1;
+    const serviceMode = car.isStuck || this.#isStopped ? 0 : this.model.isServiced ? inspectionMode : 1;
     const codes = new Set([
       ...(car.isStuck ? [car.isInDoorZone ? '03' : '04'] : []),
       // A button that is pressed is a call for help of its own.

@@ -29,6 +29,8 @@ import type { EventStore } from '../store/eventStore.ts';
 import { FleetState } from '../telemetry/fleetState.ts';
 import { followFleet } from '../telemetry/followFleet.ts';
 import { openHistoryFiles } from '../telemetry/historyFiles.ts';
+import { HourCounters } from '../telemetry/hourCounters.ts';
+import { startHourKeeper } from '../telemetry/hourKeeper.ts';
 import { openRecorder, type Recorder } from '../telemetry/recorder.ts';
 
 export interface CoreOptions extends Omit<SiteOptions, 'tls'> {
@@ -52,6 +54,7 @@ export interface Core extends Pick<SiteOptions, 'config' | 'clock' | 'opened' | 
   readonly cameraSecrets: CameraSecrets;
   readonly calendar: CalendarWatch;
   readonly fleet: FleetState;
+  readonly counters: HourCounters;
   readonly recorder: Recorder;
   readonly domain: LoadedDomain;
   readonly uploadedFiles: UploadedFiles;
@@ -92,7 +95,10 @@ export async function openCore({ prepare, onReport, ...options }: CoreOptions): 
     config.HISTORY_DAYS === 0
       ? undefined
       : opened(openHistoryFiles({ folder: join(dataDir, 'history'), keptDays: config.HISTORY_DAYS, clock, onTrouble }));
+  const counters = new HourCounters(clock.nowMs());
+  opened(await startHourKeeper({ store, clock, counters, onTrouble }));
   const fleet = new FleetState({
+    counters,
     onReport(elevatorId, latest) {
       history?.put(elevatorId, latest);
       onReport?.(elevatorId, latest);
@@ -142,6 +148,7 @@ export async function openCore({ prepare, onReport, ...options }: CoreOptions): 
     cameraSecrets,
     calendar,
     fleet,
+    counters,
     recorder,
     domain,
     uploadedFiles: openUploadedFiles({ store, clock, folder: join(dataDir, 'uploads'), onTrouble }),

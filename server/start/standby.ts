@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { codePageHeaders, codePageText } from '../http/codePage/codePageText.ts';
+import { liftPageText } from '../http/codePage/liftPageText.ts';
+import { codePageHeaders } from '../http/codePage/pageFrame.ts';
 import { createServer, type Tls } from '../http/createServer.ts';
 import { projections } from '../lifecycleEntries.ts';
 import { refuseOtherSecrets, fingerprintKey } from './secretsFingerprint.ts';
@@ -49,11 +50,11 @@ export function createStandby({ port, host, tls, secrets, onWaiting, onClaimed }
     // A person in a car who scans its code meanwhile learns whom to call.
     const isCodePage = /^\/q([/?]|$)/.test(url);
     const body = isCodePage
-      ? codePageText({ hotline: undefined, lift: 'unread' })
+      ? liftPageText({ hotline: undefined, code: '', found: 'unread', ticket: '' })
       : JSON.stringify({ code: 503, message: messages[what], data: { ready: false, waiting_for: what } });
     response
       .writeHead(503, {
-        ...(isCodePage ? codePageHeaders : { 'content-type': 'application/json; charset=utf-8' }),
+        ...(isCodePage ? codePageHeaders({ hasForms: false }) : { 'content-type': 'application/json; charset=utf-8' }),
         'cache-control': 'no-store',
         'retry-after': '5',
         connection: 'close',

@@ -7,6 +7,7 @@ import { createKnownBrowsers } from '../access/knownBrowsers.ts';
 import { createLoginThrottle } from '../access/loginThrottle.ts';
 import { createRefusedLogins } from '../access/refusedLogins.ts';
 import { SealedIds } from '../access/sealedIds.ts';
+import { createPageTickets } from '../access/pageTickets.ts';
 import { createSessions, type Sessions } from '../access/sessions.ts';
 import type { Config } from './config.ts';
 import { createAlarmPictures } from '../domain/records/alarmPictures.ts';
@@ -15,7 +16,9 @@ import { createRecordFiles } from '../domain/base/recordFiles.ts';
 import type { CalendarWatch } from '../domain/devices/watchCalendar.ts';
 import { deviceSecret } from '../gateway/credentials.ts';
 import { judgeSignIn } from '../gateway/deviceSignIn.ts';
+import { createCodeLookups } from '../http/codePage/codeLookups.ts';
 import { createCodePages } from '../http/codePage/codePages.ts';
+import { createVerifyPages } from '../http/verifyPage/verifyPages.ts';
 import { createHandlers } from '../http/handlers/index.ts';
 import type { Tls } from '../http/createServer.ts';
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts';
@@ -28,6 +31,7 @@ import type { FleetReader } from '../ports/fleetReader.ts';
 import { createDescribeEvent } from '../push/describeEvent.ts';
 import { createPushHub, type PushHub } from '../push/hub.ts';
 import { liftOfCode } from '../queries/liftOfCode.ts';
+import { verifiedRecord } from '../queries/verifiedRecord.ts';
 import { createRuleTestRuns } from '../rules/alarmRules/testRuns.ts';
 import { within } from '../runtime/within.ts';
 import { explainSystemError } from './startError.ts';
@@ -97,10 +101,12 @@ export async function startApi(
   const ids = new SealedIds(pepper, store);
   const receiptQueue = openReceiptQueue(needs);
   const hub = await openHub(needs, sessions, ids);
+  const pageTickets = createPageTickets(deviceKey);
+  const codeLookups = createCodeLookups({ clock, liftOfCode: (code) => liftOfCode(store, code) });
   const server = await createHttpServer({
     clock,
     endpoints,
-    handlers: createHandlers(handlerParts(needs, sessions, ids)),
+    handlers: createHandlers({ ...handlerParts(needs, sessions, ids), pageTickets, codeLookups }),
     principalOf: (token) => sessions.principalOf(token),
     whyEnded: (token) => endReasonText(sessions.whyEnded(token)),
     // It answers only once everything works; an external broker or database may still go away.
@@ -118,11 +124,14 @@ export async function startApi(
       pictures: createAlarmPictures(needs),
     },
     receipts: { channels: needs.channels, queue: receiptQueue },
-    codePage: createCodePages({
-      clock,
+    codePages: createCodePages({
+      ...needs,
       hotline: () => settings.current().hotline,
-      liftOfCode: (code) => liftOfCode(store, code),
+      lookups: codeLookups,
+      tickets: pageTickets,
+      passengers: domain.passengers,
     }),
+    verifyPage: createVerifyPages({ clock, recordOf: (wish) => verifiedRecord({ store, ids }, wish) }),
     checkOutputs,
     webAssets:
       webFolder !== undefined && existsSync(join(webFolder, 'index.html')) ? await loadWebAssets(webFolder) : undefined,
@@ -182,7 +191,11 @@ async function openHub(
   };
 }
 
-function handlerParts(needs: ApiNeeds, sessions: Sessions, ids: SealedIds): Parameters<typeof createHandlers>[0] {
+function handlerParts(
+  needs: ApiNeeds,
+  sessions: Sessions,
+  ids: SealedIds,
+): Omit<Parameters<typeof createHandlers>[0], 'pageTickets' | 'codeLookups'> {
   const { config, store, clock, pepper, deviceKey, domain, fleet, opened, onTrouble } = needs;
   const { directory, settings, commands } = domain;
   return {

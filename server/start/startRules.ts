@@ -1,15 +1,18 @@
 import type { LoadedDomain } from '../domain/createDomain.ts';
 import { watchDeadlines } from '../domain/deadlines.ts';
 import type { IncidentRecorder } from '../domain/domain.ts';
+import { planVisits } from '../domain/visits/planVisits.ts';
 import { sweepImports } from '../imports/redactSettled.ts';
 import { callSupervisors } from '../notify/callSupervisors.ts';
 import { followAnnouncements } from '../notify/followAnnouncements.ts';
 import { followNotifications } from '../notify/followNotifications.ts';
+import { sendReminders } from '../notify/sendReminders.ts';
 import { sendNotifications } from '../notify/sendNotifications.ts';
 import type { Core } from './openCore.ts';
 import type { ConsolePresence } from '../ports/consolePresence.ts';
 import { runAlarmRules } from '../rules/runAlarmRules.ts';
 import { followExceptions } from '../rules/followExceptions.ts';
+import { judgeVisits } from '../telemetry/judgeVisits.ts';
 import { runLadders } from '../rules/runLadders.ts';
 import { runRuleActions } from '../rules/runRuleActions.ts';
 import { runRules } from '../rules/runRules.ts';
@@ -20,7 +23,7 @@ import { watchSelfTests } from '../rules/watchSelfTests.ts';
 
 export interface RulesNeeds extends Pick<
   Core,
-  'store' | 'clock' | 'channels' | 'testCalls' | 'uploadedFiles' | 'calendar' | 'opened' | 'trouble'
+  'store' | 'clock' | 'counters' | 'channels' | 'testCalls' | 'uploadedFiles' | 'calendar' | 'opened' | 'trouble'
 > {
   readonly domain: Pick<LoadedDomain, 'directory' | 'settings' | 'commands'>;
   readonly recorder: IncidentRecorder;
@@ -33,6 +36,7 @@ export function startRules({
   clock,
   domain,
   recorder,
+  counters,
   channels,
   testCalls,
   consoles,
@@ -83,6 +87,9 @@ export function startRules({
   opened(sweepUploads({ files: uploadedFiles, clock }, trouble('清理无人使用的文件时出错，将重试')));
   opened(sweepImports({ store, clock }, trouble('隐去已结束的导入中的电话时出错，将重试')));
   opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
+  opened(sendReminders({ store, clock, channels, onError: trouble('发送维保与到期提醒出错，将重试') }));
+  opened(planVisits({ store, clock, onError: trouble('维保排期出错，将重试') }));
   opened(watchSelfTests({ store, clock }, trouble('检查求救自检时出错，将重试')));
+  opened(judgeVisits({ store, clock, counters }, trouble('核对维保的设备佐证时出错，将重试')));
   opened(watchClaimers({ store, clock, consoles }, trouble('检查受理人是否在线时出错，将重试')));
 }

@@ -6,6 +6,7 @@ import type { FileTables } from './tables/files.ts';
 import type { LiftTables } from './tables/lifts.ts';
 import type { NotificationTables } from './tables/notifications.ts';
 import type { OrganizationTables } from './tables/organizations.ts';
+import type { ReviewTables } from './tables/reviews.ts';
 import type { RingTables } from './tables/rings.ts';
 import type { RuleTables } from './tables/rules.ts';
 import type { VisitTables } from './tables/visits.ts';
@@ -18,6 +19,7 @@ export type * from './tables/files.ts';
 export type * from './tables/lifts.ts';
 export type * from './tables/notifications.ts';
 export type * from './tables/organizations.ts';
+export type * from './tables/reviews.ts';
 export type * from './tables/rings.ts';
 export type * from './tables/rules.ts';
 export type * from './tables/visits.ts';
@@ -39,6 +41,7 @@ export interface RowTables
     LiftTables,
     NotificationTables,
     OrganizationTables,
+    ReviewTables,
     RingTables,
     RuleTables,
     VisitTables,

@@ -153,6 +153,11 @@ export interface FleetRow extends RingSample {
   readonly hasCall: boolean;
 }
 
+/** Counts reports by lift: `place` is where the fleet keeps the lift. */
+export interface ReportCounters {
+  put(place: number, elevatorId: number, latest: LatestReport): void;
+}
+
 /**
  * The fleet as it is now, in memory: the last report, a five-minute ring and a number that rises with each visible change,
  * so that a reader asks only for what changed. Telemetry never enters the log.
@@ -176,12 +181,18 @@ export class FleetState implements FleetReader, FleetWriter {
   /** Up to where statuses and open calls follow the log. */
   readonly log = new LogProgress();
   readonly #onReport: ((elevatorId: number, latest: LatestReport) => void) | undefined;
+  readonly #counters: ReportCounters | undefined;
 
-  /** `onReport` gets every report, even those that come too late to count. */
+  /** `onReport` gets every report, even those that come too late to count; `counters` those that are the newest of their lift. */
   constructor({
     onReport,
-  }: { readonly onReport?: ((elevatorId: number, latest: LatestReport) => void) | undefined } = {}) {
+    counters,
+  }: {
+    readonly onReport?: ((elevatorId: number, latest: LatestReport) => void) | undefined;
+    readonly counters?: ReportCounters | undefined;
+  } = {}) {
     this.#onReport = onReport;
+    this.#counters = counters;
   }
 
   /** Rises with each visible change of any lift. */
@@ -196,6 +207,7 @@ export class FleetState implements FleetReader, FleetWriter {
     const now = this.#now;
     const isKnown = this.#deviceKeys[slot] !== undefined;
     if (isKnown && this.#isOutdated(slot, latest)) return;
+    this.#counters?.put(slot, elevatorId, latest);
     const isVisible = !isKnown || !now.shows(slot, latest.report);
     this.#deviceKeys[slot] = latest.deviceKey;
     this.#extras[slot] = extrasOf(latest.report);

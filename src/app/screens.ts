@@ -54,7 +54,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   PropertyManagement: {
     load: async () => (await companyManagement()).createPropertyManagement,
   },
+  OrderRecords: { load: async () => (await import('../features/orderRecords/index.ts')).createOrderRecords },
   Imports: { load: async () => (await import('../features/imports/index.ts')).createImports },
+  EvaluateList: { load: async () => (await import('../features/evaluateList/index.ts')).createEvaluateList },
   Ladders: { load: async () => (await import('../features/ladders/index.ts')).createLadders },
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,

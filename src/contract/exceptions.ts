@@ -19,6 +19,7 @@ export const exceptionSourceLabels = {
   code: '设备消息',
   alarm: '设备报警',
   person: '人员登记',
+  passenger: '乘客扫码',
   selfTest: '求救自检',
   offline: '设备离线',
   group: '多台同时',
@@ -37,6 +38,11 @@ export const faultPhenomenonLabels = {
   levelling: '平层不良',
   safetyChain: '安全回路断开',
   emergencyCall: '求救装置失效',
+  noise: '异响',
+  vibration: '抖动',
+  doorPinch: '门夹人',
+  button: '按钮失效',
+  smell: '异味、脏污',
   other: '其他',
 } as const;
 export type FaultPhenomenon = keyof typeof faultPhenomenonLabels;

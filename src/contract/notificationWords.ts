@@ -50,6 +50,7 @@ export const notificationSourceLabels = {
   failure: '通知失败',
   test: '测试消息',
   announcement: '物业公告',
+  reminder: '维保与到期提醒',
 } as const;
 export type NotificationSource = keyof typeof notificationSourceLabels;
 
@@ -63,6 +64,7 @@ export const templateKeyLabels = {
   failure: '通知失败',
   test: '测试消息',
   announcement: '物业公告',
+  reminder: '维保与到期提醒',
 } as const;
 export type TemplateKey = keyof typeof templateKeyLabels;
 

@@ -66,6 +66,9 @@ export const permissionLabels = {
   'visit.sign': '会签维保记录',
   'announcement.send': '编写、发送与撤回物业公告',
   'outage.edit': '安排与结束计划停梯',
+  'review.view': '查看电梯评价',
+  'review.handle': '审核电梯评价（公开、仅内部、不采纳）',
+  'review.answer': '答复电梯评价',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

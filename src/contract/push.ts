@@ -57,6 +57,8 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     communityName: z.string(),
     fullArea: z.string(),
     trigger: z.string(),
+    /** Called by the code in the car alone: it queues below the others. */
+    onlyScanned: z.boolean().optional(),
     raisedAtMs: z.number(),
     noticeLevel: z.number(),
     reminder: z.boolean(),

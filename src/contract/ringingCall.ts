@@ -25,6 +25,8 @@ export interface RingingCall {
   readonly lapsed?: LapsedClaim | undefined;
   /** The trigger of a rescue. */
   readonly trigger?: RescueTrigger | undefined;
+  /** Called by the code in the car, and nothing else says the same: it queues below calls of devices and telephones. */
+  readonly isOnlyScanned?: boolean | undefined;
   /** The notice level reached: 0 is not at all. */
   readonly noticeLevel?: number | undefined;
   /** From the call to the answer, and to the arrival of help, in ms. */
@@ -54,6 +56,7 @@ export function ringingCallOf(event: PushEvent): RingingCall | undefined {
       isReminder: event.reminder,
       ...(event.lapsed === undefined ? {} : { lapsed: event.lapsed }),
       trigger: rescueTriggers.find((trigger) => trigger === event.trigger),
+      isOnlyScanned: event.onlyScanned === true,
       noticeLevel: event.noticeLevel,
       limits: event.limits,
     };
@@ -80,22 +83,26 @@ export function ringingCallOf(event: PushEvent): RingingCall | undefined {
   return undefined;
 }
 
-/** The worst first, then the oldest; equal calls keep one order on every console. */
+const rankOf = ({ isOnlyScanned }: RingingCall): number => (isOnlyScanned === true ? 1 : 0);
+
+/** The worst first, calls that only a code tells of below the others, then the oldest; equal calls keep one order on every console. */
 const byUrgency = (a: RingingCall, b: RingingCall): number =>
-  a.priority - b.priority || a.raisedAtMs - b.raisedAtMs || a.key.localeCompare(b.key);
+  a.priority - b.priority || rankOf(a) - rankOf(b) || a.raisedAtMs - b.raisedAtMs || a.key.localeCompare(b.key);
 
 /**
  * The queue with a call added, or replaced where it is known already; a reminder of a known call tells only how far the
- * notice has gone.
+ * notice has gone, and whether something else has confirmed it.
  */
 export function withCall(queue: readonly RingingCall[], call: RingingCall): readonly RingingCall[] {
   const known = queue.find(({ key }) => key === call.key);
   if (known === undefined || !call.isReminder)
     return [...queue.filter(({ key }) => key !== call.key), call].toSorted(byUrgency);
-  const { noticeLevel } = call;
-  return known.noticeLevel === noticeLevel
+  const { noticeLevel, isOnlyScanned } = call;
+  return known.noticeLevel === noticeLevel && rankOf(known) === rankOf(call)
     ? queue
-    : queue.map((other) => (other.key === call.key ? { ...other, noticeLevel } : other));
+    : queue
+        .map((other) => (other.key === call.key ? { ...other, noticeLevel, isOnlyScanned } : other))
+        .toSorted(byUrgency);
 }
 
 export const withoutCall = (queue: readonly RingingCall[], key: string): readonly RingingCall[] =>

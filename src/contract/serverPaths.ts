@@ -2,7 +2,7 @@
  * First parts of the paths that the server answers itself. Every other path belongs to the front end's router: the
  * server answers it with the front end's page, and the development page passes only these on.
  */
-export const serverPaths = ['api', 'api-open', 'files', 'ws', 'q'] as const;
+export const serverPaths = ['api', 'api-open', 'files', 'ws', 'q', 'verify'] as const;
 
 /** Paths under the server's own, `/q` and `/q/…` but not `/quick`. */
 export const serverPathPattern = (path: (typeof serverPaths)[number]): string => `^/${path}([/?]|$)`;

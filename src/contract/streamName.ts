@@ -15,6 +15,7 @@ export const lifecyclePrefixes = [
   'visit',
   'announcement',
   'outage',
+  'review',
 ] as const;
 export type LifecyclePrefix = (typeof lifecyclePrefixes)[number];
 

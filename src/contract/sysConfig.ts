@@ -1,5 +1,5 @@
 /** The headings under which people look for a setting, in order. */
-export const settingGroups = ['救援呼叫', '到场时限', '报警', '维保', '指标目标'] as const;
+export const settingGroups = ['救援呼叫', '到场时限', '报警', '维保', '乘客评价', '指标目标'] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
 /** One setting of the system in words. `least` and `most` bound a number, or the number of characters of a text. */
@@ -130,6 +130,22 @@ export const settingTexts = {
     least: 0,
     most: 5,
     explanation: '提交维保记录前须拍摄的现场位置数（机房、轿顶、底坑、标牌等），0 为不要求。只影响之后的提交。',
+  },
+  reviews_per_address_hour: {
+    group: '乘客评价',
+    label: '同一网络每小时评价数',
+    unit: '条',
+    least: 1,
+    most: 200,
+    explanation: '扫码页面上同一网络一小时内最多提交的评价数，防止刷评。“我被困了”从不受限。',
+  },
+  reviews_per_lift_day: {
+    group: '乘客评价',
+    label: '一台电梯每天评价数',
+    unit: '条',
+    least: 1,
+    most: 1_000,
+    explanation: '一台电梯 24 小时内最多收到的扫码评价数。“我被困了”从不受限。',
   },
   answered_target_percent: {
     group: '指标目标',

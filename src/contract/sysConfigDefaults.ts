@@ -19,6 +19,9 @@ export const sysConfigDefaults: SysConfig = {
   flood_alarms: 10,
   // Of the machine room, car top, pit and plate a visit shows one at least (house value).
   visit_photo_places: 1,
+  // A family that scans one after the other, and a busy lift on a bad day (house values).
+  reviews_per_address_hour: 5,
+  reviews_per_lift_day: 20,
   // House targets for the two published indicators; the law itself wants every single call in time.
   answered_target_percent: 95,
   arrived_target_percent: 98,

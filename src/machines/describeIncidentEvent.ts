@@ -28,7 +28,9 @@ export function describeIncidentEvent(event: IncidentEvent): EventWords {
         ),
       };
     case 'incident.absorbed':
-      return { title: '并入多台事件', detail: `事件编号 ${event.data.incidentId}` };
+      return event.data.visitId === undefined
+        ? { title: '并入多台事件', detail: `事件编号 ${event.data.incidentId ?? '—'}` }
+        : { title: '维保作业期间，并入维保工单', detail: `维保工单编号 ${event.data.visitId}` };
     case 'incident.checked':
       return { title: '开始核查', detail: event.data.note ?? '' };
     case 'incident.swept':

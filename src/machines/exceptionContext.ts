@@ -48,7 +48,7 @@ interface GuardArgs {
 }
 
 /** Reports by people, which no device's report ends. */
-const personalSources: readonly ExceptionSource[] = ['person', 'visit'];
+const personalSources: readonly ExceptionSource[] = ['person', 'visit', 'passenger'];
 
 /** Only what a device, or a rule about one, reports can be over by its report. */
 export const isReportedSource = (data: object): boolean => {

@@ -151,7 +151,7 @@ export const incidentLifecycle = defineLifecycle({
       ],
       'incident.repeated': [exampleRepeat, { ...exampleRepeat, source: 'person', callerName: '李女士' }],
       'incident.joined': [{ elevatorId: newest, tag: `DT-000${newest}`, addr: `${newest} 号楼`, source: 'code' }],
-      'incident.absorbed': [{ incidentId: 9 }],
+      'incident.absorbed': [{ incidentId: 9 }, { visitId: 3 }],
       'incident.checked': [{}],
       'incident.swept': [{ elevatorId: unswept, way: 'intercom', note: '轿厢内无人应答，视频确认' }],
       'incident.unswept': [{ elevatorId: context.swept[0]?.elevatorId ?? 1, note: '选错了电梯' }],

@@ -9,6 +9,7 @@ import type { Lifecycle, LifecycleState, StreamPrefix, UnparsedEvent } from './l
 import { notificationLifecycle } from './notificationLifecycle.ts';
 import { outageLifecycle } from './outageLifecycle.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
+import { reviewLifecycle } from './reviewLifecycle.ts';
 import { scooterLifecycle } from './scooterLifecycle.ts';
 import { visitLifecycle } from './visitLifecycle.ts';
 
@@ -25,6 +26,7 @@ export const lifecycles = {
   visit: visitLifecycle,
   announcement: announcementLifecycle,
   outage: outageLifecycle,
+  review: reviewLifecycle,
 } as const satisfies Readonly<Record<StreamPrefix, unknown>>;
 
 export type { StreamPrefix } from './lifecycle.ts';

@@ -42,6 +42,8 @@ export const rescueContextSchema = z.object({
   arrivedAtMs: z.number().nullable(),
   dispatchedCount: z.number().int(),
   joinedCount: z.number().int(),
+  /** Called by the code in the car, and no sign of a device, no telephone and no other call says the same. */
+  isOnlyScanned: z.boolean().default(false),
   /** Deadlines that were missed, permanently: finished late is finished and overdue. */
   breaches: z.array(z.enum(['respond', 'arrive'])),
   hidden: z.boolean(),

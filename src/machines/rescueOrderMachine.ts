@@ -107,6 +107,7 @@ export const rescueOrderMachine = setup({
       return {
         ...context,
         raisedAtMs: receivedAtMs,
+        isOnlyScanned: data.trigger === 'QR' && data.deviceSign !== true,
         ladderFromMs: receivedAtMs,
         respondLimitMs: data.respondLimitSeconds * 1_000,
         arriveLimitMs: data.arriveLimitMinutes * 60_000,
@@ -180,7 +181,10 @@ export const rescueOrderMachine = setup({
           ? event.receivedAtMs + event.data.etaMinutes * 60_000
           : context.expectedAtMs,
     })),
-    countJoin: assign(({ context }) => ({ joinedCount: context.joinedCount + 1 })),
+    countJoin: assign(({ context, event }) => ({
+      joinedCount: context.joinedCount + 1,
+      isOnlyScanned: context.isOnlyScanned && event.type === 'rescue.joined' && event.data.trigger === 'QR',
+    })),
     /** The limit is kept by arriving, not by typing: an arrival stated as in time takes the breach back (docs/decisions/0030). */
     markArrival: assign(({ context, event }) => {
       if (event.type !== 'rescue.arrived') return context;
@@ -263,6 +267,7 @@ export const rescueOrderMachine = setup({
     arrivedAtMs: null,
     dispatchedCount: 0,
     joinedCount: 0,
+    isOnlyScanned: false,
     breaches: [],
     hidden: false,
     arrivalRecordedAtMs: null,

@@ -25,6 +25,7 @@ export interface RescueFigures {
   readonly breach: BreachKind | null;
   readonly isOverdue: boolean;
   readonly joined_num: number;
+  readonly isOnlyScanned: boolean;
   readonly corrected_num: number;
   readonly notice_level: number;
   readonly claimer: RescueSnapshot['context']['claimer'];
@@ -38,6 +39,7 @@ export function rescueFigures(state: RescueSnapshot): RescueFigures {
   const {
     breaches,
     joinedCount,
+    isOnlyScanned,
     correctedCount,
     noticeLevel,
     claimer,
@@ -52,6 +54,7 @@ export function rescueFigures(state: RescueSnapshot): RescueFigures {
     breach: status !== 3 ? null : breaches.includes('arrive') ? 'arrive' : 'respond',
     isOverdue: isRescueOverdue(state),
     joined_num: joinedCount,
+    isOnlyScanned,
     corrected_num: correctedCount,
     notice_level: noticeLevel,
     claimer,
@@ -72,7 +75,9 @@ export function advanceRescueRow(
 ): RescueOrderRow {
   const moved = fact === undefined || row.state === null ? undefined : advance(rescueLifecycle, row.state, fact);
   if (fact === undefined || moved === undefined) return row;
-  const { isOverdue, claimer, answeredAtMs, arrivedAtMs, arrivalRecordedAtMs, ...same } = rescueFigures(moved.state);
+  const { isOverdue, isOnlyScanned, claimer, answeredAtMs, arrivedAtMs, arrivalRecordedAtMs, ...same } = rescueFigures(
+    moved.state,
+  );
   const raisedAtMs = Date.parse(row.created_at);
   const { result, releasedNum } = moved.state.context;
   return {
@@ -81,6 +86,7 @@ export function advanceRescueRow(
     statusResult: rescueStatusLabels[same.status],
     stage_label: rescueStageLabels[same.stage],
     overdue: isOverdue,
+    only_scanned: isOnlyScanned,
     people_num: result?.peopleNum ?? releasedNum ?? row.people_num,
     accepted_by: typeof claimer?.id === 'number' ? { id: claimer.id, name: claimer.name } : null,
     updated_at: toWireTime(fact.receivedAtMs),

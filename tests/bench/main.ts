@@ -25,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   ruleTest: async () => (await import('./ruleTest.ts')).benchRuleTest(),
   mixed: async () => (await import('./mixed.ts')).benchMixed(),
   rules: async () => (await import('./rules.ts')).benchRules(),
+  visits: async () => (await import('./visits.ts')).benchVisits(),
   screens: async () => (await import('./screens.ts')).benchScreens(),
 };
 

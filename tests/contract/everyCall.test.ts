@@ -93,12 +93,17 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
     request_id: 'every-call-3',
   },
   exceptionHandle: { id: 1, event: 'fault.accepted', data: {} },
+  reviewReport: { elevator_id: smallCity.lift.id, score: 4, request_id: 'every-call-5' },
+  reviewHandle: { id: 1, event: 'review.published', data: {} },
+  reviewDetail: { id: 1 },
+  infoForComment: { elevator_id: smallCity.lift.id },
   alarmRuleUpdate: { id: 1, ...ruleInput },
   alarmRuleState: { id: 1, version: 1, state: 'retired' },
 };
 /** Beside its own permission a call that takes steps needs that of the step. */
 const stepPermissions: Partial<Record<EndpointName, readonly Permission[]>> = {
   exceptionHandle: ['exception.handle'],
+  reviewHandle: ['review.handle'],
 };
 
 const validInputOf = (name: string): unknown => Object.entries(validInputs).find(([key]) => key === name)?.[1];
@@ -110,6 +115,10 @@ async function freshInputOf(name: string): Promise<unknown> {
     const { id } = endpoints.alarmRuleSave.output.parse(envelope?.data);
     return { ...Object(validInputOf(name)), id };
   }
+  if (name === 'reviewHandle') {
+    const { reviewId: id } = await reportReview(`every-call-${(reviews += 1)}`);
+    return { ...Object(validInputs.reviewHandle), id };
+  }
   if (name !== 'exceptionHandle') return validInputOf(name);
   const phenomenon = phenomena.shift();
   if (phenomenon === undefined) throw new Error('each fault of a lift needs a phenomenon of its own');
@@ -119,6 +128,15 @@ async function freshInputOf(name: string): Promise<unknown> {
   );
   return { ...Object(validInputs.exceptionHandle), id };
 }
+let reviews = 0;
+const reportReview = async (requestId: string) =>
+  harness.domain.reviews.report(await principalOf(harness.store, smallCity.users.super), {
+    elevator_id: smallCity.lift.id,
+    score: 3,
+    text: '',
+    photos: [],
+    request_id: `${requestId}-review`,
+  });
 const phenomena: Exclude<FaultPhenomenon, 'code'>[] = ['brake', 'levelling', 'doorOpening', 'doorClosing'];
 
 /** The session of an unlimited user whose role holds exactly these permissions. */
@@ -179,6 +197,7 @@ beforeAll(async () => {
   harness = await openHttpHarness({ http: { limits: { writesPerSecond: 100_000 } } });
   nobodyToken = await signInWith([]);
   // The first of its kind: number 1.
+  await reportReview('first');
   await queueNotification(
     { store: harness.store, clock: systemClock, channels: harness.channels },
     messageWish({ key: 'every-call' }),

@@ -78,6 +78,10 @@ const sameForEveryone: ReadonlySet<string> = new Set([
   'permissionList',
   'permissionDetail',
   'roleDetail',
+  // Only the caller's own, who is a worker or a safety officer.
+  'visitMine',
+  // The makers' lists belong to no organisation.
+  'checkListChoices',
   // One catalogue for the whole site.
   'faultCauseList',
   // One set of channels and texts for the whole site.

@@ -7,11 +7,14 @@ import {
   type ElevatorValues,
 } from '../../../src/contract/entities/elevatorFields.ts';
 import { liftCategories } from '../../../src/contract/entities/liftCategories.ts';
+import { keysOf } from '../../../src/contract/exceptions.ts';
+import { specialTypeLabels } from '../../../src/contract/visits/visitKinds.ts';
 import type { FieldErrors } from '../../../src/contract/envelope.ts';
 import { startOfDayMs } from '../../../src/contract/time.ts';
 import { companyScopeCondition, type CompanyColumn } from '../../access/companyScope.ts';
 import { communityScopeCondition } from '../../access/organizationScope.ts';
 import type { Principal } from '../../access/principal.ts';
+import { doneVisitStages } from '../../../src/contract/visits/visitKinds.ts';
 import { isInScope, recordScopeCondition } from '../../access/scope.ts';
 import { run, type Queries, type TransactionSteps } from '../../store/eventStore.ts';
 import type { ElevatorTable } from '../../store/rowTables.ts';
@@ -38,6 +41,8 @@ const plainColumns = [
   'maintenance_id',
   'elevator_type',
   'category',
+  'special_type',
+  'check_list_id',
   'drive',
   'rated_load_kg',
   'rated_speed_mps',
@@ -76,6 +81,8 @@ export const elevatorValues = (row: ElevatorColumns): ElevatorValues => ({
   property_id: row.property_id,
   maintenance_id: row.maintenance_id,
   elevator_type: row.elevator_type,
+  special_type: keysOf(specialTypeLabels).find((type) => type === row.special_type) ?? '',
+  check_list_id: row.check_list_id,
   drive: row.drive,
   rated_load_kg: row.rated_load_kg,
   rated_speed_mps: row.rated_speed_mps,
@@ -238,9 +245,24 @@ function* farAway(
   return isFar ? [{ field: 'lng', message: `位置远离小区“${community.name}”，请核对经度与纬度` }] : [];
 }
 
+/** The list exists and is for lifts of this category. */
+function* unfitList(
+  queries: Queries,
+  _id: number | null,
+  { check_list_id: listId, category }: ElevatorValues,
+): TransactionSteps<FieldErrors['errors']> {
+  if (listId === null) return [];
+  const [list] = yield* run(queries.selectFrom('check_lists').select(['name', 'category']).where('id', '=', listId));
+  if (list === undefined) return [{ field: 'check_list_id', message: '专用清单不存在，请重新选择' }];
+  return list.category === category
+    ? []
+    : [{ field: 'check_list_id', message: `“${list.name}”不是该类别电梯的清单，请核对类别` }];
+}
+
 function* usesOf(queries: Queries, id: number, by: Principal): TransactionSteps<readonly RowUse[]> {
   const rescues = queries.selectFrom('rescue_orders as r').where('r.elevator_id', '=', id);
   const alarms = queries.selectFrom('alarms as r').where('r.elevator_id', '=', id);
+  const visits = queries.selectFrom('visits as r').where('r.elevator_id', '=', id);
   const contracts = queries
     .selectFrom('contract_elevators as l')
     .innerJoin('contracts as k', 'k.id', 'l.contract_id')
@@ -258,8 +280,23 @@ function* usesOf(queries: Queries, id: number, by: Principal): TransactionSteps<
       measure: '条',
       noun: '报警记录',
     },
+    {
+      count: yield* countOf(visits),
+      inScope: yield* countOf(visits.where(() => recordScopeCondition(by.scope, 'r'))),
+      measure: '张',
+      noun: '维保工单',
+    },
     yield* useOf(queries.selectFrom('devices').where('elevator_id', '=', id), '台', '设备'),
     yield* useOf(queries.selectFrom('cameras').where('elevator_id', '=', id), '个', '摄像头'),
+    // What lies ahead is given up with the lift; what was made is kept.
+    yield* useOf(
+      queries
+        .selectFrom('visits')
+        .where('elevator_id', '=', id)
+        .where('stage', 'in', ['working', ...doneVisitStages]),
+      '条',
+      '维保记录',
+    ),
     yield* useOf(queries.selectFrom('lift_files').where('elevator_id', '=', id), '份', '资料'),
     {
       count: yield* countOf(contracts),
@@ -308,6 +345,7 @@ export function createElevatorDesk(parts: RowDeskParts<ElevatorValues>): RowDesk
           return notYet(values, dayOf(clock.nowMs()));
         },
         ...uniqueFields.map(takenBy),
+        unfitList,
         unknownCommunity,
         ...companyFieldsOf.map(unknownCompany),
       ],

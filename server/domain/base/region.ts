@@ -26,17 +26,28 @@ function* placeOf(queries: Queries, areaId: number | null): TransactionSteps<Pla
   return row;
 }
 
+/** As a region's column holds it. */
+export const visitWorkersOf = (num: number | null): 1 | 2 | null => (num === 1 || num === 2 ? num : null);
+
 function* readRegion(queries: Queries, id: number): TransactionSteps<RegionValues | undefined> {
   const [area] = yield* run(
-    queries.selectFrom('areas').select(['name', 'code', 'parent_id', 'is_city']).where('id', '=', id),
+    queries.selectFrom('areas').select(['name', 'code', 'parent_id', 'is_city', 'visit_workers']).where('id', '=', id),
   );
-  if (area !== undefined) return { ...area, type: 'area', is_city: area.is_city === 1 };
+  if (area !== undefined)
+    return { ...area, type: 'area', is_city: area.is_city === 1, visit_workers: visitWorkersOf(area.visit_workers) };
   const [group] = yield* run(
     queries.selectFrom('community_groups').select(['name', 'code', 'area_id']).where('id', '=', id),
   );
   return group === undefined
     ? undefined
-    : { type: 'group', name: group.name, code: group.code, parent_id: group.area_id, is_city: false };
+    : {
+        type: 'group',
+        name: group.name,
+        code: group.code,
+        parent_id: group.area_id,
+        is_city: false,
+        visit_workers: null,
+      };
 }
 
 const refused = (message: string): FieldErrors['errors'] => [{ field: 'parent_id', message }];
@@ -132,11 +143,12 @@ function* updateArea(queries: Queries, id: number, values: RegionValues): Transa
   );
 }
 
-const areaColumns = ({ name, code, parent_id, is_city }: RegionValues) => ({
+const areaColumns = ({ name, code, parent_id, is_city, visit_workers }: RegionValues) => ({
   name,
   code,
   parent_id,
   is_city: is_city ? (1 as const) : (0 as const),
+  visit_workers,
 });
 const groupColumns = ({ name, code, parent_id }: RegionValues) => ({ name, code, area_id: parent_id ?? 0 });
 

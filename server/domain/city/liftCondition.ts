@@ -4,6 +4,7 @@ import type { AlarmKind, AlarmPriority } from '../../../src/contract/labels.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { sharedRead } from '../../store/sharedReads.ts';
+import { servicedLifts } from '../visits/servicedLifts.ts';
 import { followsFromPowerCut, suppressionOf, type SuppressionReason, type SuppressionRule } from './suppression.ts';
 
 /** A power cut that is not closed yet. */
@@ -100,7 +101,7 @@ const isInspected: SuppressionSource['holdsFor'] = async ({ store, clock, fleet 
 /** All that suppresses the lesser alarms of a lift, the first that holds counting. A new source is a line here. */
 const suppressionSources: readonly SuppressionSource[] = [
   { reason: 'maintenance', holdsFor: isInspected },
-  plannedWork('maintenance', sql`select elevator_id from visits where is_open = 1 and stage = 'working'`),
+  plannedWork('maintenance', servicedLifts),
   plannedWork('outage', sql`select elevator_id from outages where state = 'active'`),
   {
     reason: 'incident',
@@ -114,6 +115,16 @@ export const liftsOfPlannedWork: RawBuilder<unknown> = sql.join(
   suppressionSources.flatMap(({ plannedLifts }) => plannedLifts ?? []),
   sql` union all `,
 );
+
+/** True while people work at the lift: by its mode, or by a visit under way. */
+export async function isInMaintenance(parts: LiftConditionParts, elevatorId: number): Promise<boolean> {
+  const holding = await Promise.all(
+    suppressionSources
+      .filter(({ reason }) => reason === 'maintenance')
+      .map(({ holdsFor }) => holdsFor(parts, elevatorId)),
+  );
+  return holding.includes(true);
+}
 
 /** Returns the reason why an alarm of a lift that can wait is kept from the lists now. An alarm of priority 1 is not even looked at. */
 export async function suppressionAt(

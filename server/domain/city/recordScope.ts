@@ -33,6 +33,8 @@ export const exceptionScope = { viewedBy: 'exception.view', table: 'exceptions' 
 export const visitScope = { viewedBy: 'visit.view', table: 'visits' } as const satisfies RecordScope;
 export const deviceScope = { viewedBy: 'device.view', table: null } as const satisfies RecordScope;
 
+export const reviewScope = { viewedBy: 'review.view', table: 'reviews' } as const satisfies RecordScope;
+
 /** A notification about no lift is seen only by users without limits. */
 export const notificationScope = { viewedBy: 'notify.view', table: 'notifications' } as const satisfies RecordScope;
 

@@ -12,6 +12,12 @@ export const phenomenonLevels: Readonly<Record<FaultPhenomenon, AlarmPriority>> 
   levelling: 2,
   safetyChain: 1,
   emergencyCall: 1,
+  noise: 3,
+  vibration: 2,
+  // Doors that close on people hurt them.
+  doorPinch: 1,
+  button: 3,
+  smell: 3,
   other: 3,
 };
 

@@ -22,6 +22,8 @@ export interface Call {
   readonly causationPosition?: number | undefined;
   /** Its actor takes a new order in the same transaction, so that it rings nowhere. */
   readonly isTaken?: boolean;
+  /** Of a call by the code in the car: the lift's own devices show that something is wrong. */
+  readonly deviceSign?: boolean | undefined;
 }
 
 export interface OpenRescueParts extends DecisionParts {
@@ -122,6 +124,7 @@ export async function openRescue(parts: OpenRescueParts, call: Call): Promise<Op
               responsible: elevator.responsible,
               late: call.late,
               ...(call.isTaken === true ? { isTaken: true } : {}),
+              ...(call.deviceSign === true ? { deviceSign: true } : {}),
               arriveLimitMinutes: elevator.isCity ? arrive_limit_minutes_city : arrive_limit_minutes_other,
               escalateAfterSeconds: escalate_after_seconds,
               respondLimitSeconds: respond_limit_seconds,

@@ -18,6 +18,12 @@ const nameShape = /^[\w-]{22}\.(jpg|png)$/;
 const partBytes = 128 * 1024;
 const defaultQuotaBytes = 2 * 1_073_741_824;
 const orphanAfterMs = 24 * 3_600_000;
+/** Those of strangers are gone within a day, though the sweep comes every hour only. */
+const strangersOrphanAfterMs = 22 * 3_600_000;
+/** Of the quota, for strangers' files that no review has taken yet. */
+const strangersShare = 1 / 8;
+/** Files that one page of the public may send. */
+const filesOfTicket = 3;
 /** The most that one account may upload within 24 hours: the photos of a busy day many times over. */
 const defaultQuotaOfAccount = { files: 200, bytes: 200 * 1_048_576 } as const;
 const accountPeriodMs = 24 * 3_600_000;
@@ -44,6 +50,14 @@ export interface UploadedFiles {
   keep(
     file: { readonly bytes: Uint8Array; readonly extension: ImageExtension },
     uploadedBy: number | null,
+  ): Promise<string>;
+  /**
+   * The same of a stranger's file, which nobody sees until a review takes it. `ticket` names the page that it came from, empty without one:
+   * a page sends three.
+   */
+  keepOfStranger(
+    file: { readonly bytes: Uint8Array; readonly extension: ImageExtension },
+    ticket: string,
   ): Promise<string>;
   /** Undefined when there is no file of that name. */
   read(name: string): Promise<ReadFile | undefined>;
@@ -103,8 +117,34 @@ export function openUploadedFiles({
   const turns = new Turnstile(1);
   let isClosed = false;
 
+  /** Refuses an upload beyond the room of strangers. Throws Refusal. */
+  function* requireStrangersRoom(queries: Queries, size: number, ticket: string): TransactionSteps {
+    const [waiting] = yield* run(
+      queries
+        .selectFrom('uploads as u')
+        .leftJoin('upload_uses as s', 's.file_name', 'u.file_name')
+        .select(({ fn }) => fn.sum<number | string | null>('u.size_bytes').as('bytes'))
+        .where('u.ticket', 'is not', null)
+        .where('s.record', 'is', null),
+    );
+    if (Number(waiting?.bytes ?? 0) + size > quotaBytes * strangersShare)
+      throw new Refusal('当前上传的照片较多，请稍后再传，或不附照片提交', refusalCodes.throttled);
+    if (ticket === '') return;
+    const own = yield* run(queries.selectFrom('uploads').select('id').where('ticket', '=', ticket));
+    if (own.length >= filesOfTicket)
+      throw new Refusal(`每次最多 ${filesOfTicket} 张照片`, refusalCodes.throttled, [
+        { field: 'photos', message: `每次最多 ${filesOfTicket} 张照片` },
+      ]);
+  }
+
   /** Asked in the transaction that reserves the room. Throws Refusal. */
-  function* requireRoom(queries: Queries, size: number, uploadedBy: number | null): TransactionSteps {
+  function* requireRoom(
+    queries: Queries,
+    size: number,
+    uploadedBy: number | null,
+    ticket: string | null,
+  ): TransactionSteps {
+    if (ticket !== null) yield* requireStrangersRoom(queries, size, ticket);
     const own = uploadedBy === null ? noFiles : yield* filesOfDay(queries, uploadedBy, clock.nowMs() - accountPeriodMs);
     const { files, bytes } = quotaOfAccount;
     if (own.files + 1 > files || own.bytes + size > bytes)
@@ -127,10 +167,11 @@ export function openUploadedFiles({
     readonly size_bytes: number;
     readonly sha256: string;
     readonly uploaded_by: number | null;
+    readonly ticket: string | null;
   }): Promise<number> {
     const id = await store.nextId('upload');
     await store.write(function* (queries) {
-      yield* requireRoom(queries, row.size_bytes, row.uploaded_by);
+      yield* requireRoom(queries, row.size_bytes, row.uploaded_by, row.ticket);
       yield* run(queries.insertInto('uploads').values({ ...row, id, created_at_ms: clock.nowMs(), is_complete: 0 }));
     });
     return id;
@@ -201,7 +242,14 @@ export function openUploadedFiles({
     const known = await store.rows.selectFrom('uploads').selectAll().where('file_name', '=', name).executeTakeFirst();
     if (known !== undefined && known.sha256 !== sha256)
       throw new Error(`the file ${name} is not what was uploaded: its SHA-256 differs`);
-    const row = { file_name: name, mime: mimes[extension], size_bytes: bytes.length, sha256, uploaded_by: null };
+    const row = {
+      file_name: name,
+      mime: mimes[extension],
+      size_bytes: bytes.length,
+      sha256,
+      uploaded_by: null,
+      ticket: null,
+    };
     const id = known?.id ?? (await reserve(row));
     await writeParts(id, bytes);
     await store.write(function* (queries) {
@@ -217,28 +265,34 @@ export function openUploadedFiles({
     await rm(path);
   }
 
-  return {
-    async keep({ bytes, extension }, uploadedBy) {
-      const name = `${randomBytes(16).toString('base64url')}.${extension}`;
-      const id = await reserve({
-        file_name: name,
-        mime: mimes[extension],
-        size_bytes: bytes.length,
-        sha256: await sha256InTurns(bytes),
-        uploaded_by: uploadedBy,
+  async function keep(
+    { bytes, extension }: { readonly bytes: Uint8Array; readonly extension: ImageExtension },
+    by: { readonly uploaded_by: number | null; readonly ticket: string | null },
+  ): Promise<string> {
+    const name = `${randomBytes(16).toString('base64url')}.${extension}`;
+    const id = await reserve({
+      file_name: name,
+      mime: mimes[extension],
+      size_bytes: bytes.length,
+      sha256: await sha256InTurns(bytes),
+      ...by,
+    });
+    try {
+      await writeParts(id, bytes);
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('uploads').set({ is_complete: 1 }).where('id', '=', id));
       });
-      try {
-        await writeParts(id, bytes);
-        await store.write(function* (queries) {
-          yield* run(queries.updateTable('uploads').set({ is_complete: 1 }).where('id', '=', id));
-        });
-      } catch (error) {
-        // Where even this fails, the sweep removes it.
-        await remove(id, name).catch(() => undefined);
-        throw error;
-      }
-      return name;
-    },
+    } catch (error) {
+      // Where even this fails, the sweep removes it.
+      await remove(id, name).catch(() => undefined);
+      throw error;
+    }
+    return name;
+  }
+
+  return {
+    keep: (file, uploadedBy) => keep(file, { uploaded_by: uploadedBy, ticket: null }),
+    keepOfStranger: (file, ticket) => keep(file, { uploaded_by: null, ticket }),
 
     async read(name) {
       const extension = nameShape.exec(name)?.[1];
@@ -266,7 +320,10 @@ export function openUploadedFiles({
           u.or([
             u.and([u('u.is_complete', '=', 0), u('u.created_at_ms', '<', nowMs - unfinishedAfterMs)]),
             u.and([
-              u('u.created_at_ms', '<', nowMs - orphanAfterMs),
+              u.or([
+                u('u.created_at_ms', '<', nowMs - orphanAfterMs),
+                u.and([u('u.ticket', 'is not', null), u('u.created_at_ms', '<', nowMs - strangersOrphanAfterMs)]),
+              ]),
               u.not(
                 u.exists(
                   u.selectFrom('upload_uses as s').select('s.record').whereRef('s.file_name', '=', 'u.file_name'),

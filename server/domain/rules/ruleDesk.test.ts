@@ -81,7 +81,6 @@ describe('a version never changes', () => {
 describe('an action that cannot be bound is refused with the reason', () => {
   test.each([
     [3, '不使用扣分'],
-    [5, '维保工单尚未开通'],
     [8, '视频录制尚未开通'],
   ] as const)('%i', async (no, reason) => {
     const { id } = await desk.create(boss, doors());

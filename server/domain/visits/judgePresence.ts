@@ -13,7 +13,7 @@ export type JudgePresence = (wish: PresenceWish) => Promise<'right' | 'wrong'>;
 
 /** A check-in that arrives later than this was typed without a network. */
 const onlineWithinMs = 60_000;
-/** What a telephone's clock may be off by after its measured offset was taken away. */
+/** The accepted error of a telephone's clock after its measured offset was taken away. */
 const offlineToleranceMs = 10 * 60_000;
 const rememberedMs = 3_600_000;
 

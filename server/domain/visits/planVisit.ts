@@ -22,6 +22,8 @@ export interface PlannedLift {
   readonly id: number;
   /** The reason why it cannot be planned, in Chinese with what to do; undefined where nothing hinders it. */
   readonly hindrance: string | undefined;
+  /** A member of `liftStates`. */
+  readonly state: number;
   /** The event's data but its number, kind, days, workers and reason. */
   readonly subject: Pick<
     PlannedData,
@@ -39,7 +41,8 @@ export interface PlannedLift {
   readonly maintainedSinceMs: number | null;
 }
 
-function hindranceOf(row: {
+/** Returns the reason why a lift cannot be planned, in Chinese with what to do; undefined where nothing hinders it. */
+export function hindranceOf(row: {
   state: number;
   category: string;
   special_type: string;
@@ -115,6 +118,7 @@ export async function readPlannedLifts(
   return rows.map((row) => ({
     id: row.id,
     hindrance: hindranceOf(row),
+    state: row.state,
     subject: {
       elevatorId: row.id,
       tag: row.tag,

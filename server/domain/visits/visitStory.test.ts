@@ -7,9 +7,12 @@ import type { Principal } from '../../access/principal.ts';
 import { examplePrincipal, scopeOf } from '../../../tests/support/examplePrincipal.ts';
 import { openDomain, type TestDomain } from '../../../tests/support/openDomain.ts';
 import { smallCity } from '../../../tests/support/smallCity.ts';
+import { SealedIds } from '../../access/sealedIds.ts';
 import { findException } from '../../queries/exceptionDetail.ts';
 import { myVisits } from '../../queries/myVisits.ts';
 import { findVisit } from '../../queries/visitDetail.ts';
+import { readVisitsOfAbsent } from '../../queries/visitAway.ts';
+import { readVisitCalendar, readVisitSummary } from '../../queries/visitOverview.ts';
 import { listVisits, visitTodos } from '../../queries/visits.ts';
 import { run } from '../../store/eventStore.ts';
 
@@ -89,6 +92,7 @@ describe('a maintenance visit', () => {
   });
   afterEach(() => city.dispose());
 
+  const reading = () => ({ store: city.store, ids: new SealedIds(new Uint8Array(32), city.store) });
   const today = (): string => dayOf(city.clock.nowMs());
   const plan = () => city.domain.visits.plan(boss, { elevator_id: lift.id, kind: 'halfMonth', due: today() });
   const assign = (id: number, ids: readonly number[] = [31, 32]) =>
@@ -124,7 +128,7 @@ describe('a maintenance visit', () => {
       },
     });
   const seen = async (id: number) => {
-    const visit = await findVisit(city.store, boss, id, city.clock.nowMs());
+    const visit = await findVisit(reading(), boss, id, city.clock.nowMs());
     if (visit === undefined) throw new Error('not found');
     return visit;
   };
@@ -138,7 +142,7 @@ describe('a maintenance visit', () => {
     await city.clock.advance(40 * minuteMs);
     await submit(zhou, id);
     await step(wu, { id, event: 'visit.cosigned', data: { clock_offset_ms: 0, signature: strokes } });
-    const mine = await myVisits(city.store, officer, city.clock.nowMs(), city.domain.settings.current());
+    const mine = await myVisits(reading(), officer, city.clock.nowMs(), city.domain.settings.current());
     expect(mine).toMatchObject({ is_officer: true, is_worker: false, visits: [{ id, stage: 'submitted' }] });
     await step(officer, { id, event: 'visit.countersigned', data: { signature: strokes } });
 
@@ -154,7 +158,7 @@ describe('a maintenance visit', () => {
       'worker 吴工',
       'officer 郑安',
     ]);
-    expect(visit.proof?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(visit.proof?.path).toMatch(/^\/verify\/[0-9a-f]{64}\?p=\d{16}$/);
     expect(visit.timeline.map(({ title }) => title)).toEqual([
       '排期',
       '派工',
@@ -253,7 +257,7 @@ describe('a maintenance visit', () => {
     await step(wu, { id, event: 'visit.cosigned', data: { clock_offset_ms: 0, signature: strokes } });
     const stranger = { ...officer, userId: 904 };
     const offeredTo = async (by: Principal) =>
-      (await findVisit(city.store, by, id, city.clock.nowMs()))?.allowed_actions.filter(
+      (await findVisit(reading(), by, id, city.clock.nowMs()))?.allowed_actions.filter(
         (type) => type !== 'visit.amended',
       );
     expect(await offeredTo(stranger)).toEqual([]);
@@ -263,6 +267,54 @@ describe('a maintenance visit', () => {
     );
     await step(officer, { id, event: 'visit.rejected', data: { reason: '底坑照片不清楚' } });
     expect(await seen(id)).toMatchObject({ stage: 'working', done_on: null, rejected_num: 1 });
+  });
+
+  test('the calendar counts what the list of the day gives, and the summary who is behind', async () => {
+    const id = await plan();
+    await assign(id);
+    const month = today().slice(0, 7);
+    const calendar = await readVisitCalendar(city.store, boss, { month }, city.clock.nowMs());
+    expect(calendar.days.find(({ day }) => day === today())).toMatchObject({
+      open_num: 1,
+      done_num: 0,
+      light: 'soon',
+      kinds: [{ kind: 'halfMonth', open_num: 1, done_num: 0 }],
+    });
+    const ofDay = await listVisits(
+      city.store,
+      boss,
+      { page: 1, page_size: 20, order: 'asc', scope: 'all', on: today() },
+      city.clock.nowMs(),
+    );
+    expect(ofDay.list.map((row) => [row.id, row.worker_names])).toEqual([[id, '周工、吴工']]);
+    const summary = await readVisitSummary(city.store, boss, { month, by: 'worker' }, city.clock.nowMs());
+    expect(summary.list.map(({ name, open_num: open, soon_num: soon }) => [name, open, soon])).toEqual([
+      ['吴工', 1, 1],
+      ['周工', 1, 1],
+    ]);
+    const foreign = { ...boss, scope: scopeOf({ maintenanceIds: [402] }) };
+    expect((await readVisitSummary(city.store, foreign, { month, by: 'company' }, city.clock.nowMs())).list).toEqual(
+      [],
+    );
+  });
+
+  test('visits of an absent worker are offered to colleagues with a valid certificate who are not on them', async () => {
+    const id = await plan();
+    await assign(id, [31]);
+    const away = (by: Principal) =>
+      readVisitsOfAbsent(
+        city.store,
+        by,
+        { person_id: 31, away_from: today(), away_to: addDays(today(), 3) },
+        city.clock.nowMs(),
+      );
+    expect(await away(boss)).toMatchObject({
+      list: [{ visit: { id }, day: today(), stays: [], colleagues: [{ id: 32, name: '吴工', visits_that_day: 0 }] }],
+      has_more: false,
+    });
+    await assign(id, [32]);
+    expect((await away(boss)).list).toEqual([]);
+    await expect(away({ ...boss, scope: scopeOf({ maintenanceIds: [402] }) })).rejects.toThrow();
   });
 
   test('a lift has one open visit of a kind, and its counter, list and tile agree', async () => {

@@ -33,6 +33,7 @@ import { regionHandlers } from './region.ts';
 import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
+import { reviewHandlers, type ReviewHandlerParts } from './review.ts';
 import { ruleTestHandlers, type RuleTestHandlerParts } from './ruleTest.ts';
 import { roleHandlers, type RoleHandlerParts } from './role.ts';
 import { setupHandlers, type SetupHandlerParts } from './setup.ts';
@@ -52,6 +53,7 @@ export type HandlerParts = AuthHandlerParts &
   PlateHandlerParts &
   ProbeHandlerParts &
   ReplayHandlerParts &
+  ReviewHandlerParts &
   SetupHandlerParts &
   WallHandlerParts &
   AccessHandlerParts &
@@ -79,6 +81,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...rescueHandlers(parts),
     ...exceptionHandlers(parts),
     ...visitHandlers(parts),
+    ...reviewHandlers(parts),
     ...elevatorHandlers(parts),
     ...liftRegisterHandlers(parts),
     ...plateHandlers(parts),

@@ -1,11 +1,13 @@
 import type { RescueOrderRow } from '../../../src/contract/entities/rescueOrder.ts';
 import { rescueLifecycle } from '../../../src/machines/rescueOrderLifecycle.ts';
 import type { Principal } from '../../access/principal.ts';
+import type { SealedIds } from '../../access/sealedIds.ts';
 import type { ConsolePresence } from '../../ports/consolePresence.ts';
 import { requireRecordInScope, rescueScope } from '../../domain/city/recordScope.ts';
 import type { Directory } from '../../domain/city/directory.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import { findRescueOrder, listRescueOrders } from '../../queries/rescue.ts';
+import { isRescueRecord, proofPathOf } from '../../queries/proofPath.ts';
 import { timelineOf } from '../../queries/timeline.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
@@ -21,7 +23,9 @@ export function rescueHandlers({
   domain,
   directory,
   consoles,
+  ids,
 }: {
+  readonly ids: SealedIds;
   readonly store: EventStore;
   readonly domain: Domain;
   readonly directory: Directory;
@@ -49,7 +53,9 @@ export function rescueHandlers({
     rescueList: (input, { principal }) => listRescueOrders(store, principal, input),
     async rescueTimeline(input, { principal }) {
       await requireRecordInScope({ store, directory }, principal, rescueScope.table, input.id);
-      return timelineOf(store, rescueLifecycle, input.id);
+      return timelineOf(store, rescueLifecycle, input.id, (event) =>
+        isRescueRecord(event) ? proofPathOf(ids, event) : undefined,
+      );
     },
     async exceptionReport(input, { principal }) {
       const { orderId, joined, acceptedBy } = await domain.rescue.phoneIn(principal, {

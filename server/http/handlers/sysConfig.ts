@@ -10,7 +10,7 @@ import { readSettingChanges } from '../../domain/city/settings.ts';
 import type { UploadedFiles } from '../../domain/records/uploads.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
-import { cleanImage, mostPixels } from '../image/cleanImage.ts';
+import { photoOf } from '../image/photoOf.ts';
 
 type SysConfigHandlers = Pick<Handlers, 'sysConfigList' | 'sysConfigEdit' | 'uploadFile'>;
 
@@ -59,14 +59,9 @@ export function sysConfigHandlers({
     },
 
     async uploadFile(_input, { principal, file }) {
-      if (file === undefined || file.bytes.length === 0) throw refused('请选择要上传的图片');
-      const image = cleanImage(file.bytes);
-      if (image === undefined) throw refused('只能上传完整的 JPEG 或 PNG 图片');
-      if (image.width * image.height > mostPixels) throw refused('图片像素过大，请缩小到 2500 万像素以内再上传');
+      const image = photoOf(file);
       const name = await uploadedFiles.keep(image, principal.userId);
       return { url: `/files/${name}`, name, size: image.bytes.length };
     },
   };
 }
-
-const refused = (message: string) => new Refusal(message, refusalCodes.invalid, [{ field: 'file', message }]);

@@ -5,6 +5,7 @@ import {
   liftStateLabels,
   type ElevatorValues,
 } from '../../../src/contract/entities/elevatorFields.ts';
+import { specialTypeLabels } from '../../../src/contract/visits/visitKinds.ts';
 import type { RowDesk } from '../../domain/rows/rowDesk.ts';
 import {
   choiceColumn,
@@ -44,6 +45,7 @@ export const elevatorColumns: readonly ImportColumn[] = [
   }),
   choiceColumn('elevator_type', '用途', typeLabels, { isNumeric: true, width: 10, aliases: ['电梯用途'] }),
   choiceColumn('category', '类别', liftCategoryLabels, { aliases: ['设备类别', '电梯类别', '电梯类型'] }),
+  choiceColumn('special_type', '专用类型', specialTypeLabels, { aliases: ['特殊类型', '特种类型'] }),
   textColumn('drive', '驱动方式', { aliases: ['拖动方式'] }),
   numberColumn('rated_load_kg', '额定载重量', {
     unit: 'kg',

@@ -16,6 +16,7 @@ import { companyColumns, companyImport } from './company.ts';
 import { elevatorColumns, elevatorImport } from './elevator.ts';
 import { personColumns, personImport } from './person.ts';
 import { userColumns, userImport } from './user.ts';
+import { visitBatch, visitColumns, visitImport } from './visit.ts';
 import type { Domain } from '../../domain/createDomain.ts';
 
 /** The columns of every kind. */
@@ -26,6 +27,7 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
   property: companyColumns,
   person: personColumns,
   user: userColumns,
+  visit: visitColumns,
 };
 
 export interface ImportDeskSources {
@@ -58,5 +60,6 @@ export function importDesks(parts: ImportDeskSources): Readonly<Record<ImportKin
     property: company('property'),
     person: personImport(createPersonDesk(parts)),
     user: userImport(createUserDesk(parts)),
+    visit: visitImport(visitBatch(parts)),
   };
 }

@@ -46,11 +46,16 @@ import { up as upPlainIds } from './071-plain-ids.ts';
 import { up as upCompletedImports } from './073-completed-imports.ts';
 import { up as upImportsInOrder } from './074-imports-in-order.ts';
 import { up as upCausesOfTheCar } from './075-causes-of-the-car.ts';
+import { up as upReviews } from './076-reviews.ts';
+import { up as upScannedCalls } from './077-scanned-calls.ts';
 import { up as upAnnouncements } from './080-announcements.ts';
 import { up as upOutages } from './081-outages.ts';
 import { up as upPresenceCodes } from './082-presence-codes.ts';
 import { up as upCabins } from './083-cabins.ts';
 import { up as upVisits } from './085-visits.ts';
+import { up as upVisitOverview } from './086-visit-overview.ts';
+import { up as upReminders } from './088-reminders.ts';
+import { up as upHourCounters } from './091-hour-counters.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -103,9 +108,14 @@ export const migrations: readonly StoreMigration[] = [
   { name: '073-completed-imports', up: upCompletedImports },
   { name: '074-imports-in-order', up: upImportsInOrder },
   { name: '075-causes-of-the-car', up: upCausesOfTheCar },
+  { name: '076-reviews', up: upReviews },
+  { name: '077-scanned-calls', up: upScannedCalls },
   { name: '080-announcements', up: upAnnouncements },
   { name: '081-outages', up: upOutages },
   { name: '082-presence-codes', up: upPresenceCodes },
   { name: '083-cabins', up: upCabins },
   { name: '085-visits', up: upVisits },
+  { name: '086-visit-overview', up: upVisitOverview },
+  { name: '088-reminders', up: upReminders },
+  { name: '091-hour-counters', up: upHourCounters },
 ];

@@ -13,6 +13,8 @@ export interface UploadTable {
   created_at_ms: number;
   /** 0 while its parts are being written, and while it is being removed. */
   is_complete: Flag;
+  /** The page that a stranger sent it from; empty for a stranger without one, null for files of accounts and devices. */
+  ticket: Generated<string | null>;
 }
 
 /** A file's bytes, in order. */

@@ -118,6 +118,14 @@ export interface MinuteSampleTable {
   frame: string;
 }
 
+/** The counters of the lifts' reports in an hour of the clock. */
+export interface HourCounterTable {
+  at_ms: number;
+  lift_num: number;
+  /** Columns, compressed, as base64 (`server/telemetry/hourBlock.ts`). */
+  counters: string;
+}
+
 /** One row: when the stages of the way from a device to a person were last proven, as JSON (`ChainProofs`). */
 export interface ProbeStateTable {
   id: number;
@@ -133,4 +141,5 @@ export interface LiftTables {
   recordings: RecordingTable;
   recording_chunks: RecordingChunkTable;
   minute_samples: MinuteSampleTable;
+  hour_counters: HourCounterTable;
 }

@@ -65,6 +65,8 @@ export interface RescueOrderTable extends ResponsibleColumns {
   is_hidden: Flag;
   late: Flag;
   joined_num: number;
+  /** Called by the code in the car alone: no device and no telephone has confirmed it. */
+  only_scanned: Flag;
   corrected_num: number;
   notice_level: number;
   accepted_by_id: number | null;

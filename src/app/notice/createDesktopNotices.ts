@@ -10,6 +10,7 @@ import {
 } from 'rxjs';
 import type { RingingCall } from '../../contract/ringingCall.ts';
 import { placeOfCall, triggerOfCall } from '../../parts/rescue/ringingText.ts';
+import { scannedGroup, scannedGroupLabel } from '../../parts/rescue/scannedGroup.ts';
 
 /** `unavailable`: the browser offers none here, as on every page without a secure connection. */
 export type NoticePermission = 'granted' | 'denied' | 'default' | 'unavailable';
@@ -44,8 +45,10 @@ interface DesktopNoticesDeps {
 function textOf(calls: readonly RingingCall[]): { readonly title: string; readonly body: string } | null {
   const [worst, ...others] = calls;
   if (worst === undefined) return null;
+  const group = scannedGroup(calls, ({ isOnlyScanned = false, raisedAtMs }) => ({ isOnlyScanned, raisedAtMs }));
+  const what = group.includes(worst) ? scannedGroupLabel(group.length) : triggerOfCall(worst);
   const more = others.length === 0 ? '' : `，另有 ${others.length} 起呼叫等待受理`;
-  return { title: `${triggerOfCall(worst)}，请立即接听`, body: `${placeOfCall(worst)}${more}` };
+  return { title: `${what}，请立即接听`, body: `${placeOfCall(worst)}${more}` };
 }
 
 /** Notices on the desktop, for a console whose window is out of sight. */

@@ -48,7 +48,7 @@ const encoded = (canvas: HTMLCanvasElement, quality: number): Promise<Blob> =>
     ),
   );
 
-/** Drawn anew, a picture carries nothing of what the camera wrote beside it, such as the place. */
+/** A picture that is drawn again carries nothing of what the camera wrote beside it, such as the place. */
 async function stamped(file: Blob, lines: readonly string[]): Promise<Blob> {
   const picture = await createImageBitmap(file);
   const canvas = document.createElement('canvas');

@@ -10,7 +10,7 @@ import {
 } from '../../features/work/index.ts';
 import type { KeyedStore } from './keyedStore.ts';
 
-/** Where each thing of a user lies. Nothing of one user is read for another. */
+/** The keys of a user's kept things. Nothing of one user is read for another. */
 export const keysOfUser = (userId: number) => {
   const own = `user/${userId}/`;
   return {
@@ -48,7 +48,7 @@ export async function readKeptOfUser(store: KeyedStore, userId: number): Promise
   };
 }
 
-/** Whose unsent steps lie on this telephone, for the sign-in page. */
+/** Returns the users whose unsent steps lie on this telephone, for the sign-in page. */
 export async function readUnsent(store: KeyedStore): Promise<readonly UnsentOf[]> {
   const entries = await store.read('user/');
   return entries

@@ -111,7 +111,7 @@ export const alarmRuleBindAction = defineEndpoint({
   group: 'alarm',
   summary: '规则增加自动动作 1–8（3 未启用；5、8 暂不可绑定）',
   // An action that cannot be bound is refused with an explanation, so the schema must accept its number.
-  input: bound.extend({ action: z.union([ruleActionSchema, z.object({ no: z.literal([3, 5, 8]) })], '未知的动作') }),
+  input: bound.extend({ action: z.union([ruleActionSchema, z.object({ no: z.literal([3, 8]) })], '未知的动作') }),
   output: saved,
 });
 export const alarmRuleUnbindAction = defineEndpoint({

@@ -32,12 +32,14 @@ import * as realtime from './realtime.ts';
 import * as replay from './replay.ts';
 import * as region from './region.ts';
 import * as rescue from './rescue.ts';
+import * as review from './review.ts';
 import * as role from './role.ts';
 import * as setup from './setup.ts';
 import * as stats from './stats.ts';
 import { uploadFile } from './uploadFile.ts';
 import * as user from './user.ts';
 import * as visit from './visit.ts';
+import * as visitPlanning from './visitPlanning.ts';
 import * as wall from './wall.ts';
 import * as whyRang from './whyRang.ts';
 
@@ -117,7 +119,12 @@ export const endpoints = {
   visitAckState: visit.visitAckState,
   visitAssign: visit.visitAssign,
   visitWorkers: visit.visitWorkers,
+  visitUnplanned: visit.visitUnplanned,
   visitMine: visit.visitMine,
+  visitCalendar: visitPlanning.visitCalendar,
+  visitSummary: visitPlanning.visitSummary,
+  visitAway: visitPlanning.visitAway,
+  checkListChoices: visitPlanning.checkListChoices,
   exceptionDetail: exception.exceptionDetail,
   exceptionDelete: exception.exceptionDelete,
   exceptionComment: exception.exceptionComment,
@@ -222,6 +229,15 @@ export const endpoints = {
   personSave: person.personSave,
   personDelete: person.personDelete,
   personOrganizations: person.personOrganizations,
+  reviewReport: review.reviewReport,
+  reviewHandle: review.reviewHandle,
+  reviewDetail: review.reviewDetail,
+  reviewList: review.reviewList,
+  reviewAverages: review.reviewAverages,
+  infoForComment: review.infoForComment,
+  openInfoForComment: review.openInfoForComment,
+  openComment: review.openComment,
+  openUploadFile: review.openUploadFile,
   ladderList: ladder.ladderList,
   ladderSave: ladder.ladderSave,
   ladderDelete: ladder.ladderDelete,

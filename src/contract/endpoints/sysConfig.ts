@@ -41,6 +41,8 @@ export const sysConfigShapes = {
   power_cut_within_seconds: whole('power_cut_within_seconds'),
   flood_alarms: whole('flood_alarms'),
   visit_photo_places: whole('visit_photo_places'),
+  reviews_per_address_hour: whole('reviews_per_address_hour'),
+  reviews_per_lift_day: whole('reviews_per_lift_day'),
   answered_target_percent: number('answered_target_percent'),
   arrived_target_percent: number('arrived_target_percent'),
 } as const satisfies Readonly<Record<SettingKey, z.ZodType>>;

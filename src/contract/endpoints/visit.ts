@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { visitDetailSchema, visitPageSchema, visitRowSchema } from '../entities/visit.ts';
-import { pageQuerySchema, wireTime } from '../envelope.ts';
+import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
 import { replacedPartSchema, signatureSchema, statedPlaceSchema, visitEvents } from '../events/visit.ts';
 import { remark } from '../events/exceptionOpening.ts';
 import { keysOf } from '../exceptions.ts';
 import { photoNames } from '../photoNames.ts';
-import { requiredDay } from '../rows.ts';
+import { requiredDay, rowQuerySchema } from '../rows.ts';
 import { idText, plainText } from '../text.ts';
 import { itemAnswerLabels } from '../visits/checkItems.ts';
-import { visitFlagLabels, visitKinds, visitStages } from '../visits/visitKinds.ts';
+import { evidenceLabels, visitFlagLabels, visitKinds, visitStages } from '../visits/visitKinds.ts';
+import { monthText } from './visitPlanning.ts';
 
 const visitId = z.number('请指定维保工单').int().positive('请指定维保工单');
 const day = z.iso.date('日期须为 2026-11-30 的形式');
@@ -25,6 +26,7 @@ export const visitFilterSchema = z.object({
   /** A person who is one of the workers. */
   person_id: z.number().int().positive().optional(),
   flag: z.enum(keysOf(visitFlagLabels)).optional(),
+  evidence: z.enum(keysOf(evidenceLabels)).optional(),
   keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),
 });
 
@@ -33,6 +35,7 @@ export const visitList = defineEndpoint({
   path: '/api/order/maintain/list',
   permission: 'visit.view',
   group: 'order',
+  isUnmetered: true,
   summary: '维保工单列表；pending 只含未完成的，todo 只含等待人员处理的，history 只含已完成的',
   input: pageQuerySchema.extend({
     ...visitFilterSchema.shape,
@@ -40,6 +43,10 @@ export const visitList = defineEndpoint({
     scope: z.enum(['pending', 'todo', 'history', 'all']).default('all'),
     /** One of the counters: exactly what it counts. */
     counted: z.enum(['due_today', 'due_in_3_days', 'overdue', 'unsigned', 'done_this_month', 'doubtful']).optional(),
+    /** Open and due on this day, or made on it: exactly what the calendar counts there. */
+    on: day.optional(),
+    /** The same of a month, `2026-11`. */
+    month: monthText.optional(),
     due_from: day.optional(),
     due_to: day.optional(),
     done_from: day.optional(),
@@ -202,6 +209,29 @@ export const visitWorkers = defineEndpoint({
       }),
     ),
   }),
+});
+
+/** Lifts that get no visit of the cycle, with what is to be done about it; scrapped ones are left out. */
+export const visitUnplanned = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/maintain/unplanned',
+  permission: 'visit.view',
+  group: 'order',
+  summary: '无法排期的电梯及原因',
+  input: rowQuerySchema.omit({ id: true }),
+  output: pageOf(
+    z.object({
+      id: z.number(),
+      tag: z.string(),
+      addr: z.string(),
+      community_id: z.number(),
+      community_name: z.string(),
+      /** Empty where none is registered. */
+      maintenance_name: z.string(),
+      /** The reason why it cannot be planned, and what to do. */
+      hindrance: z.string(),
+    }),
+  ),
 });
 
 /** The worker's or officer's own visits, with everything that the telephone needs without a network. */

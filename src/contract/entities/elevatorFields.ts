@@ -3,6 +3,8 @@ import { defineRows } from '../defineRows.ts';
 import type { FieldErrors } from '../envelope.ts';
 import { line, listedRow, optionalDay, requiredLine, telephone } from '../rows.ts';
 import { elevatorRowSchema } from './elevator.ts';
+import { keysOf } from '../exceptions.ts';
+import { specialTypeLabels, type SpecialType } from '../visits/visitKinds.ts';
 import { liftCategories, type LiftCategory } from './liftCategories.ts';
 
 export const liftCategoryLabels: Readonly<Record<LiftCategory, string>> = {
@@ -12,6 +14,12 @@ export const liftCategoryLabels: Readonly<Record<LiftCategory, string>> = {
   escalator: '自动扶梯与人行道',
 };
 export const liftCategoryOptions = liftCategories.map((value) => ({ value, label: liftCategoryLabels[value] }));
+
+export const specialTypeOptions = keysOf(specialTypeLabels).map((value) => ({
+  value,
+  label: specialTypeLabels[value],
+}));
+const specialTypes: readonly [SpecialType | '', ...(SpecialType | '')[]] = ['', ...keysOf(specialTypeLabels)];
 
 /** The state of a lift's use, by index. A lift that is out of use can still hold a person: its calls ring all the same. */
 export const liftStateLabels = ['在用', '停用', '报废'] as const;
@@ -61,6 +69,10 @@ export const elevatorFields = z.object({
   maintenance_id: organization('维保单位'),
   elevator_type: z.number('请选择用途').int().min(0, '请选择用途').max(9, '请选择用途').default(2),
   category: z.enum([...liftCategories, ''], '请选择类别').default(''),
+  /** Lifts whose maker writes the list of their visits. */
+  special_type: z.enum(specialTypes, '请选择专用类型').default(''),
+  /** The list of its own that its visits follow; null for the standard's. */
+  check_list_id: z.number('请选择专用清单').int().positive().nullable().default(null),
   drive: line('驱动方式', 40).default(''),
   rated_load_kg: measure('额定载重量', 1, 100_000).nullable().default(null),
   rated_speed_mps: measure('额定速度', 0.01, 30).nullable().default(null),
@@ -99,6 +111,8 @@ export const elevatorRegisterSchema = listedRow(elevatorFields)
     inspection: z.enum(['overdue', 'soon']).nullable(),
     property_name: z.string(),
     maintenance_name: z.string(),
+    /** Of `check_list_id`; empty without one. */
+    check_list_name: z.string(),
   });
 export type RegisteredElevator = z.infer<typeof elevatorRegisterSchema>;
 
@@ -202,6 +216,7 @@ export const elevatorRows = defineRows({
   values: {
     state: Object.fromEntries(liftStateLabels.map((label, index) => [index, label])),
     category: liftCategoryLabels,
+    special_type: specialTypeLabels,
     elevator_type: Object.fromEntries(elevatorTypeOptions.map(({ value, label }) => [value, label])),
   },
 });

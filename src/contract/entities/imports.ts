@@ -8,6 +8,7 @@ export const importKinds = {
   property: { noun: '物业单位', measure: '家', permission: 'property.edit' },
   person: { noun: '人员', measure: '名', permission: 'person.edit' },
   user: { noun: '用户', measure: '名', permission: 'user.edit' },
+  visit: { noun: '维保历史', measure: '条', permission: 'visit.plan' },
 } as const satisfies Readonly<
   Record<string, { readonly noun: string; readonly measure: string; readonly permission: Permission }>
 >;
@@ -15,7 +16,10 @@ export type ImportKind = keyof typeof importKinds;
 const isImportKind = (name: string): name is ImportKind => Object.hasOwn(importKinds, name);
 export const importKindNames = Object.keys(importKinds).filter(isImportKind);
 
-/** Each kind after those that its records name: companies, communities, lifts, people, users. */
+/** Imports whose records are kept permanently: nothing takes them back once they are written. */
+export const canUndoImport = (kind: string): boolean => kind !== 'visit';
+
+/** Each kind after those that its records name: companies, communities, lifts, people, users, visits. */
 const writingOrder: readonly string[] = [
   'property',
   'maintenance',
@@ -23,6 +27,7 @@ const writingOrder: readonly string[] = [
   'elevator',
   'person',
   'user',
+  'visit',
 ] satisfies readonly ImportKind[];
 
 /** The files of an upload in the order in which they are written. */

@@ -22,6 +22,8 @@ export const regionFields = z.object({
   parent_id: z.number('请选择上级区域').int().positive().nullable().default(null),
   /** Help must arrive within 30 minutes in a city, within 60 elsewhere. A group follows its region. */
   is_city: z.boolean().default(false),
+  /** The number of workers that a maintenance visit demands here; null as the region above says, at the top two. */
+  visit_workers: z.literal([1, 2], '请选择维保人数').nullable().default(null),
 });
 
 /** The deepest tree: province, city, district, street, neighbourhood and one to spare. */
@@ -35,6 +37,7 @@ export interface RegionNode {
   readonly code: string;
   readonly parent_id: number | null;
   readonly is_city: boolean;
+  readonly visit_workers: 1 | 2 | null;
   readonly full_name: string;
   /** The full name of what stands above; empty at the top, or where the caller does not see it. */
   readonly parent_name: string;

@@ -29,6 +29,8 @@ export const rescueOrderRowSchema = z.object({
   trigger_label: z.string(),
   /** Further calls of the same lift that joined this order. */
   joined_num: z.number().int(),
+  /** Called by the code in the car alone: it queues below calls of devices and telephones (docs/decisions/0095). */
+  only_scanned: z.boolean().default(false),
   /** The number of corrections of the closed record: the figures are those after the last correction. */
   corrected_num: z.number().int().default(0),
   notice_level: z.number().int(),
@@ -117,6 +119,8 @@ export const timelineEntrySchema = z.object({
   at: wireTime,
   received_at: wireTime,
   hash: z.string(),
+  /** The open page that confirms the event which closed a rescue; left out for other events, and by earlier versions. */
+  verify_path: z.string().optional(),
   /** Names of the pictures that came with the event; left out for none, and by earlier versions. */
   photos: z.array(z.string()).optional(),
 });

@@ -40,6 +40,8 @@ export const visitRowSchema = z.object({
   done_on: z.string().nullable(),
   workers_needed: z.number(),
   workers: z.array(personRefSchema),
+  /** The same in words, for lists and their files. */
+  worker_names: z.string(),
   checked_in_num: z.number(),
   signed_num: z.number(),
   item_num: z.number(),
@@ -119,8 +121,8 @@ export const visitDetailSchema = visitRowSchema.extend({
     .nullable(),
   maintain_info: companyContactSchema.nullable(),
   timeline: z.array(timelineEntrySchema),
-  /** The hash of the event that submitted it: the record's line; null until then. */
-  proof: z.object({ hash: z.string() }).nullable(),
+  /** The hash of the event that submitted it: the record's line; null until then. `path` is the open page that confirms it. */
+  proof: z.object({ hash: z.string(), path: z.string() }).nullable(),
 });
 export type VisitDetail = z.infer<typeof visitDetailSchema>;
 

@@ -27,8 +27,11 @@ export const incidentEvents = {
     /** It had its power back and has lost it again. */
     isAgain: z.literal(true).optional(),
   }),
-  /** One lift's incident became a part of an incident of several. */
-  'incident.absorbed': z.object({ incidentId: z.number().int().positive() }),
+  /** One lift's incident became a part of an incident of several, or of a maintenance visit at work there: one of the two is named. */
+  'incident.absorbed': z.object({
+    incidentId: z.number().int().positive().optional(),
+    visitId: z.number().int().positive().optional(),
+  }),
   'incident.checked': z.object({ note: remark }),
   /** A named person made sure that this car is empty. */
   'incident.swept': z.object({
@@ -68,7 +71,7 @@ export const incidentSteps = {
   'incident.opened': { label: '发生事件', by: 'server' },
   'incident.repeated': { label: '再次报告', by: 'server' },
   'incident.joined': { label: '并入电梯', by: 'server' },
-  'incident.absorbed': { label: '并入多台事件', by: 'server' },
+  'incident.absorbed': { label: '并入', by: 'server' },
   'incident.checked': { label: '开始核查', by: 'exception.handle' },
   'incident.swept': { label: '确认轿厢无人', by: 'exception.handle' },
   'incident.unswept': { label: '撤回确认', by: 'exception.handle' },

@@ -57,6 +57,8 @@ export const rescueEvents = {
     late: z.boolean(),
     /** The person who registered it takes it at once (the next event): it rings nowhere. */
     isTaken: z.boolean().optional(),
+    /** Of a call by the code in the car: the lift's own devices showed at that moment that something is wrong. */
+    deviceSign: z.boolean().optional(),
     callerName: optionalText,
     callerPhone: optionalText,
     note: optionalText,

@@ -142,6 +142,7 @@ export const visitEvents = {
     reportedSeconds: z.number().int().min(0),
     inspectionSeconds: z.number().int().min(0),
     doorCycles: z.number().int().min(0),
+    flags: flags.optional(),
   }),
   'visit.countersigned': z.object({ signature: signatureSchema, note: remark }),
   'visit.rejected': z.object({ reason: requiredReason('退回原因') }),

@@ -73,7 +73,7 @@ const common = {
 };
 const to = z.array(recipientSchema, '请选择通知对象').min(1, '请选择通知对象').max(10, '最多 10 个通知对象');
 
-/** Auto-actions (specification, section 9). 3, 5 and 8 cannot be bound; `unbindableActions` says why. */
+/** Auto-actions (specification, section 9). 3 and 8 cannot be bound; `unbindableActions` says why. */
 export const ruleActionSchema = z.discriminatedUnion('no', [
   z.object({
     no: z.literal(1),
@@ -95,6 +95,17 @@ export const ruleActionSchema = z.discriminatedUnion('no', [
     ...common,
   }),
   z.object({ no: z.literal(4), ...common }),
+  z.object({
+    no: z.literal(5),
+    /** The number of days within which the extra visit is to be made. */
+    due_in_days: z
+      .number('请填写完成期限')
+      .int('完成期限须为整数')
+      .min(0, '完成期限须在 0 到 15 天之间')
+      .max(15, '完成期限须在 0 到 15 天之间')
+      .default(3),
+    ...common,
+  }),
   z.object({
     no: z.literal(6),
     /** 2 scooter, 3 fault, 4 incident. */
@@ -129,7 +140,6 @@ export const ruleActionLabels = {
 /** Reasons why an action cannot be bound; the editor shows the reason beside it. */
 export const unbindableActions: Readonly<Partial<Record<keyof typeof ruleActionLabels, string>>> = {
   3: '未启用：平台不使用扣分',
-  5: '维保工单尚未开通，开通后可绑定',
   8: '视频录制尚未开通，开通后可绑定',
 };
 

@@ -147,6 +147,7 @@ function lintAction(body: RuleBody, action: RuleAction, field: string): RuleFind
         '平台通知只能发给有账号的人员，不能发给群或值班电话',
       );
     case 4:
+    case 5:
       return [];
   }
 }

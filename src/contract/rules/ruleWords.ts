@@ -108,6 +108,8 @@ function actionWords(action: RuleAction, names: RuleNames = {}): string {
     }
     case 4:
       return ruleActionLabels[4];
+    case 5:
+      return `${ruleActionLabels[5]}（临时维保，${action.due_in_days === 0 ? '当天' : `${action.due_in_days} 天内`}完成）`;
     case 6:
       return `${ruleActionLabels[6]}（${recordWords(action)}）`;
     case 7:

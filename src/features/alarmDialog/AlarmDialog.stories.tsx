@@ -2,7 +2,15 @@ import { useState } from 'react';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { AlarmDialog } from './AlarmDialog.tsx';
-import { alarmCall, floodCalls, furtherCalls, oneCall, ringingCall, storyNowMs } from './alarmDialog.fixtures.ts';
+import {
+  alarmCall,
+  floodCalls,
+  furtherCalls,
+  oneCall,
+  ringingCall,
+  storyNowMs,
+  scannedCalls,
+} from './alarmDialog.fixtures.ts';
 import { expectSpokenWhole } from '../../ui/stories/expectSpokenWhole.ts';
 
 const meta = {
@@ -166,6 +174,23 @@ export const ColleaguesClaimLapsed: Story = {
   args: { userId: 62, view: { kind: 'ringing', call: ringingCall(7, 341_000, { lapsed }), failure: null } },
   play: async ({ canvasElement }) => {
     await expect(within(canvasElement).getByText(/张伟 的受理已失效/)).toBeVisible();
+  },
+};
+
+/** Called by the code in the car alone: nothing else says the same yet. */
+export const OnlyScanned: Story = {
+  args: { view: { kind: 'ringing', call: scannedCalls[0] ?? oneCall, failure: null } },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByText(/尚未经设备确认/)).toBeVisible();
+  },
+};
+
+/** A dozen codes scanned within a minute: one group below the call of a device, and each of them listed. */
+export const ScannedGroup: Story = {
+  args: { view: { kind: 'ringing', call: oneCall, failure: null }, queue: [...furtherCalls, ...scannedCalls] },
+  play: async ({ canvasElement }) => {
+    const group = within(within(canvasElement).getByRole('region', { name: '集中扫码求救 12 起' }));
+    await expect(group.getAllByRole('listitem')).toHaveLength(12);
   },
 };
 

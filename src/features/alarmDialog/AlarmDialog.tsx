@@ -13,6 +13,7 @@ import { LapsedLine } from './LapsedLine.tsx';
 import { EndKept } from '../../ui/EndKept/EndKept.tsx';
 import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 import { partsOfCall, placeOfCall, triggerOfCall } from '../../parts/rescue/ringingText.ts';
+import { scannedGroup, scannedGroupLabel } from '../../parts/rescue/scannedGroup.ts';
 import { soundTexts } from './soundTexts.ts';
 import './AlarmDialog.css';
 
@@ -45,8 +46,9 @@ export interface AlarmDialogProps {
 
 const shownInQueue = 4;
 
-function askOf({ kind, priority, trigger }: RingingCall): string {
+function askOf({ kind, priority, trigger, isOnlyScanned }: RingingCall): string {
   if (kind === 'alarm') return `${alarmPriorityLabels[priority]}报警，请接听并核实`;
+  if (isOnlyScanned === true) return '乘客扫码求救，尚未经设备确认，请接听并联系轿厢核实';
   if (trigger === 'phone') return '有人来电报警，请接听后回拨报警人';
   if (trigger === 'rule') return '报警规则要求救援，请先联系轿厢，确认是否有人被困';
   return '轿厢内可能有人被困，请先接听并安抚被困人员';
@@ -77,26 +79,51 @@ function SoundBar({ sound, onArmSound }: { sound: SoundState; onArmSound: () => 
   );
 }
 
-function Queue({ queue, nowMs }: { queue: readonly RingingCall[]; nowMs: number }) {
+function QueueLine({ call, nowMs }: { call: RingingCall; nowMs: number }) {
+  return (
+    <li>
+      <Icon name={call.isOnlyScanned === true ? 'qrcode' : 'bell'} />
+      <span className="ti-alarm__queue-where" title={placeOfCall(call)}>
+        <EndKept {...partsOfCall(call)} />
+        <Spoken>{call.tag}</Spoken>
+      </span>
+      <span className="ti-alarm__queue-clock">{formatDuration(nowMs - call.raisedAtMs)}</span>
+    </li>
+  );
+}
+
+const groupOf = (calls: readonly RingingCall[]): ReadonlySet<RingingCall> =>
+  new Set(scannedGroup(calls, ({ isOnlyScanned = false, raisedAtMs }) => ({ isOnlyScanned, raisedAtMs })));
+
+/** The calls behind the one on the dialog; many scans of a minute are one group, in which each is listed. */
+function Queue({ call, queue, nowMs }: { call: RingingCall; queue: readonly RingingCall[]; nowMs: number }) {
   if (queue.length === 0) return null;
+  const group = groupOf([call, ...queue]);
+  const alone = queue.filter((one) => !group.has(one));
+  const scanned = queue.filter((one) => group.has(one));
   return (
     <section className="ti-alarm__queue" aria-label="等待中的其他呼叫">
       <h3>
         另有 <b>{queue.length}</b> 起呼叫等待受理
       </h3>
       <ol>
-        {queue.slice(0, shownInQueue).map((call) => (
-          <li key={call.key}>
-            <Icon name="bell" />
-            <span className="ti-alarm__queue-where" title={placeOfCall(call)}>
-              <EndKept {...partsOfCall(call)} />
-              <Spoken>{call.tag}</Spoken>
-            </span>
-            <span className="ti-alarm__queue-clock">{formatDuration(nowMs - call.raisedAtMs)}</span>
-          </li>
+        {alone.slice(0, shownInQueue).map((one) => (
+          <QueueLine key={one.key} call={one} nowMs={nowMs} />
         ))}
       </ol>
-      {queue.length > shownInQueue && <p>还有 {queue.length - shownInQueue} 起未列出</p>}
+      {alone.length > shownInQueue && <p>还有 {alone.length - shownInQueue} 起未列出</p>}
+      {scanned.length > 0 && (
+        <section aria-label={scannedGroupLabel(scanned.length)}>
+          <h4>{scannedGroupLabel(scanned.length)}，未经设备确认，逐起受理</h4>
+          <div className="ti-alarm__scanned" tabIndex={0} role="group" aria-label="集中扫码求救的列表">
+            <ol>
+              {scanned.map((one) => (
+                <QueueLine key={one.key} call={one} nowMs={nowMs} />
+              ))}
+            </ol>
+          </div>
+        </section>
+      )}
     </section>
   );
 }
@@ -222,7 +249,7 @@ export function AlarmDialog({
           <div className="ti-alarm__foot">
             <Foot view={view} onAnswer={onAnswer} onAcknowledge={onAcknowledge} onDock={onDock} />
           </div>
-          <Queue queue={queue} nowMs={nowMs} />
+          <Queue call={call} queue={queue} nowMs={nowMs} />
         </div>
         <p className="ti-visually-hidden" role="alert">
           {isOpenCall && `${triggerOfCall(call)}：${placeOfCall(call)}，${call.tag}。按 F9 接听。`}

@@ -53,3 +53,13 @@ export const floodCalls = Array.from({ length: 13 }, (_, index) =>
     addr: `${1 + index} 栋 1 单元`,
   }),
 );
+
+/** Twelve codes that were scanned within a minute; no device confirms any of them. */
+export const scannedCalls = Array.from({ length: 12 }, (_, index) =>
+  ringingCall(60 + index, 50_000 - index * 4_000, {
+    communityName: '翠苑三区',
+    addr: `${1 + index} 栋 2 单元`,
+    trigger: 'QR',
+    isOnlyScanned: true,
+  }),
+);

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, within } from 'storybook/test';
+import * as z from 'zod';
 import type { CabinState } from '../../contract/endpoints/cabin.ts';
 import { toWireTime } from '../../contract/time.ts';
 import { Cabin } from './Cabin.tsx';
@@ -20,16 +21,25 @@ const longNotice = {
   is_new: false,
 };
 
+/** The size of a car's screen, in px; the window's own without it. */
+const screenSchema = z.looseObject({ screen: z.object({ width: z.number(), height: z.number() }).optional() });
+
 const meta = {
   title: 'features/Cabin',
   component: Cabin,
   parameters: { layout: 'fullscreen' },
   decorators: [
-    (Story) => (
-      <div style={{ blockSize: '100vh' }}>
+    (Story, { parameters }) => {
+      const { screen } = screenSchema.parse(parameters);
+      return screen === undefined ? (
         <Story />
-      </div>
-    ),
+      ) : (
+        <div style={{ inlineSize: screen.width, overflow: 'hidden' }}>
+          <style>{`.ti-cabin-frame { block-size: ${screen.height}px }`}</style>
+          <Story />
+        </div>
+      );
+    },
   ],
   args: { view: viewOf(), onSeen: fn() },
 } satisfies Meta<typeof Cabin>;
@@ -37,11 +47,20 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** Everything is on the screen: nothing is scrolled to, in a car. */
-const fits: Story['play'] = async ({ canvasElement }) => {
+const fits = async ({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> => {
   const page = within(canvasElement).getByRole('main');
   await expect(page.scrollHeight).toBeLessThanOrEqual(page.clientHeight);
   await expect(page.scrollWidth).toBeLessThanOrEqual(page.clientWidth);
 };
+
+const screenOf = (width: number, height: number): Story => ({
+  args: { view: viewOf({ notices: [longNotice, ...cabinFixture.notices] }) },
+  parameters: { screen: { width, height } },
+  play: fits,
+});
+export const Portrait: Story = screenOf(1_080, 1_920);
+export const Landscape: Story = screenOf(1_920, 1_080);
+export const Small: Story = screenOf(800, 1_280);
 
 export const Usual: Story = {
   play: async (context) => {

@@ -21,62 +21,66 @@ type Notice = CabinState['notices'][number];
 export function Cabin({ view: { state, nowMs, lostSinceMs }, onSeen }: CabinProps) {
   if (state === null)
     return (
-      <main className="ti-cabin" aria-label="轿厢屏">
-        <p className="ti-cabin__waiting">正在连接…</p>
-      </main>
+      <div className="ti-cabin-frame">
+        <main className="ti-cabin" aria-label="轿厢屏">
+          <p className="ti-cabin__waiting">正在连接…</p>
+        </main>
+      </div>
     );
   // What ended while the server was away is taken off all the same.
   const notices = state.notices.filter(({ until }) => Date.parse(until) > nowMs);
   const notice = notices[Math.floor(nowMs / noticeTurnMs) % Math.max(1, notices.length)];
   return (
-    <main className="ti-cabin" aria-label="轿厢屏">
-      <header className="ti-cabin__lift">
-        <div>
-          <p className="ti-cabin__place">
-            {state.community_name} {state.addr}
+    <div className="ti-cabin-frame">
+      <main className="ti-cabin" aria-label="轿厢屏">
+        <header className="ti-cabin__lift">
+          <div>
+            <p className="ti-cabin__place">
+              {state.community_name} {state.addr}
+            </p>
+            <h1>{state.tag}</h1>
+          </div>
+          <p className="ti-cabin__rescue">
+            <small>救援识别码</small>
+            <strong>{state.rescue_code}</strong>
           </p>
-          <h1>{state.tag}</h1>
-        </div>
-        <p className="ti-cabin__rescue">
-          <small>救援识别码</small>
-          <strong>{state.rescue_code}</strong>
-        </p>
-      </header>
-      <section className="ti-cabin__notice" aria-label="公告">
-        {state.outage !== null && <OutageLine outage={state.outage} />}
-        {notice === undefined ? (
-          <p className="ti-cabin__quiet">暂无公告</p>
-        ) : (
-          <NoticeCard key={notice.id} notice={notice} onSeen={onSeen} />
-        )}
-        {notices.length > 1 && notice !== undefined && (
-          <p className="ti-cabin__turn">
-            {notices.indexOf(notice) + 1} / {notices.length}
+        </header>
+        <section className="ti-cabin__notice" aria-label="公告">
+          {state.outage !== null && <OutageLine outage={state.outage} />}
+          {notice === undefined ? (
+            <p className="ti-cabin__quiet">暂无公告</p>
+          ) : (
+            <NoticeCard key={notice.id} notice={notice} onSeen={onSeen} />
+          )}
+          {notices.length > 1 && notice !== undefined && (
+            <p className="ti-cabin__turn">
+              {notices.indexOf(notice) + 1} / {notices.length}
+            </p>
+          )}
+        </section>
+        <section className="ti-cabin__facts" aria-label="电梯信息">
+          <dl>
+            <Fact label="使用单位" value={state.property_name} />
+            <Fact label="维保单位" value={state.maintenance_name} />
+            <Fact label="制造单位" value={state.brand_name} />
+            <Fact label="下次检验" value={state.next_inspection_on} />
+          </dl>
+        </section>
+        <footer className="ti-cabin__foot">
+          <p className="ti-cabin__help">
+            <small>被困请按报警按钮，或拨打</small>
+            <strong>{state.hotline}</strong>
+            <small>报出识别码，在轿厢内等待，不要扒门</small>
+          </p>
+          <PresenceCode codes={state.codes} nowMs={nowMs} />
+        </footer>
+        {lostSinceMs !== null && nowMs - lostSinceMs > lostAfterMs && (
+          <p className="ti-cabin__lost" role="status">
+            {toDisplayTime(lostSinceMs).slice(11, 16)} 起无法连接服务器，正在重试
           </p>
         )}
-      </section>
-      <section className="ti-cabin__facts" aria-label="电梯信息">
-        <dl>
-          <Fact label="使用单位" value={state.property_name} />
-          <Fact label="维保单位" value={state.maintenance_name} />
-          <Fact label="制造单位" value={state.brand_name} />
-          <Fact label="下次检验" value={state.next_inspection_on} />
-        </dl>
-      </section>
-      <footer className="ti-cabin__foot">
-        <p className="ti-cabin__help">
-          <small>被困请按报警按钮，或拨打</small>
-          <strong>{state.hotline}</strong>
-          <small>报出识别码，在轿厢内等待，不要扒门</small>
-        </p>
-        <PresenceCode codes={state.codes} nowMs={nowMs} />
-      </footer>
-      {lostSinceMs !== null && nowMs - lostSinceMs > lostAfterMs && (
-        <p className="ti-cabin__lost" role="status">
-          {toDisplayTime(lostSinceMs).slice(11, 16)} 起无法连接服务器，正在重试
-        </p>
-      )}
-    </main>
+      </main>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import '../../ui/theme/form.css';
 import './CabinPairing.css';
 
 interface CabinPairingProps {
-  /** Why the former pairing ended; null where there was none. */
+  /** The reason for the end of the former pairing; null where there was none. */
   message: string | null;
   /** Rejects with a CallError. */
   onRedeem: (code: string) => Promise<void>;

@@ -25,37 +25,38 @@ function play() {
     { scheduler },
   );
   const subscription = feed.view$.subscribe((view) => views.push(view));
+  const passUntil = (ms: number) => {
+    scheduler.maxFrames = ms;
+    scheduler.flush();
+  };
+  passUntil(0);
   const answer = (index: number) => {
     asked[index]?.next(cabinFixture);
     asked[index]?.complete();
   };
-  return { scheduler, asked, receipts, views, feed, subscription, answer, last: () => views.at(-1) };
+  return { passUntil, asked, receipts, views, feed, subscription, answer, last: () => views.at(-1) };
 }
 
 test('the page asks again after each answer, keeps what it has while the server is away, and says since when', () => {
-  const { scheduler, asked, subscription, answer, last } = play();
+  const { passUntil, asked, subscription, answer, last } = play();
   answer(0);
   expect(last()).toMatchObject({ state: { tag: cabinFixture.tag }, lostSinceMs: null });
-  scheduler.maxFrames = 10_500;
-  scheduler.flush();
+  passUntil(10_500);
   expect(asked).toHaveLength(2);
   asked[1]?.error(new Error('offline'));
   const nowMs = Date.parse(cabinFixture.now);
   expect(last()).toMatchObject({ state: { tag: cabinFixture.tag }, lostSinceMs: nowMs + 10_000 });
-  scheduler.maxFrames = 20_500;
-  scheduler.flush();
+  passUntil(20_500);
   answer(2);
   expect(last()).toMatchObject({ lostSinceMs: null });
   subscription.unsubscribe();
-  scheduler.maxFrames = 60_000;
-  scheduler.flush();
+  passUntil(60_000);
   expect(asked).toHaveLength(3);
 });
 
 test('a slow answer is waited for: nothing piles up', () => {
-  const { scheduler, asked, subscription } = play();
-  scheduler.maxFrames = 50_000;
-  scheduler.flush();
+  const { passUntil, asked, subscription } = play();
+  passUntil(50_000);
   expect(asked).toHaveLength(1);
   expect(asked[0]?.observed).toBe(true);
   subscription.unsubscribe();

@@ -19,7 +19,7 @@ import {
 } from 'rxjs';
 import type { CabinState } from '../../contract/endpoints/cabin.ts';
 
-/** What the page in a car draws. */
+/** The view of the page in a car. */
 export interface CabinView {
   /** Null until the server has answered once. */
   readonly state: CabinState | null;

@@ -107,6 +107,8 @@ export function replayedCalls(rescues: readonly ReplayRescue[], atMs: number): r
             id: rescue.id,
             stage,
             breach: breachAt(rescue, stage, atMs),
+            // A replay does not know what had confirmed a call by then.
+            only_scanned: false,
             created_at: toWireTime(rescue.raised_ms),
           },
         ];

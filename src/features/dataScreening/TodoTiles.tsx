@@ -10,6 +10,7 @@ const icons: Readonly<Record<string, IconName>> = {
   scooter: 'bolt',
   fault: 'wrench',
   incident: 'flag',
+  review: 'comments',
 };
 const iconOf = (kind: string): IconName => icons[kind] ?? 'exclamation-circle';
 

@@ -1,4 +1,5 @@
 import { elevatorTypeOptions, liftStates } from '../../contract/entities/elevatorFields.ts';
+import { specialTypeLabels } from '../../contract/visits/visitKinds.ts';
 import { liftStateTag } from '../../parts/lift/liftStateTag.ts';
 import { DescriptionList, type Description } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
@@ -25,6 +26,8 @@ export function LiftFacts({ lift }: { lift: LiftRecord }) {
   ];
   const plate: readonly Description[] = [
     { label: '类别', value: categoryLabel(lift) },
+    { label: '专用类型', value: lift.special_type === '' ? '' : specialTypeLabels[lift.special_type] },
+    { label: '专用清单', value: lift.check_list_name },
     { label: '驱动方式', value: lift.drive },
     { label: '额定载重', value: withUnit(lift.rated_load_kg, 'kg') },
     { label: '额定速度', value: withUnit(lift.rated_speed_mps, 'm/s') },

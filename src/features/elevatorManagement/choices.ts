@@ -1,3 +1,4 @@
+import { checkListChoices } from '../../contract/endpoints/visitPlanning.ts';
 import type { Call } from '../../contract/call.ts';
 import { brandList } from '../../contract/endpoints/brand.ts';
 import { maintenanceCalls, propertyCalls } from '../../contract/endpoints/company.ts';
@@ -11,5 +12,9 @@ export function liftChoices(call: Call) {
     brands: companySearch(call, brandList),
     properties: companySearch(call, propertyCalls.list),
     maintainers: companySearch(call, maintenanceCalls.list),
+    checkLists: async (keyword: string) => {
+      const { list } = await call(checkListChoices, {}, { quiet: true });
+      return list.filter(({ name }) => name.includes(keyword)).map(({ id, name }) => ({ value: id, label: name }));
+    },
   };
 }

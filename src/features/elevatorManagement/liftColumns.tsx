@@ -1,8 +1,17 @@
 import { liftCategoryLabels, type RegisteredElevator } from '../../contract/entities/elevatorFields.ts';
+import { specialTypeLabels } from '../../contract/visits/visitKinds.ts';
 import { deviceStatusLabels, type StatusIndex } from '../../contract/labels.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { liftStateTag } from '../../parts/lift/liftStateTag.ts';
-import { numberColumn, spokenColumn, statusColumn, tagged, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import {
+  labelColumn,
+  numberColumn,
+  spokenColumn,
+  statusColumn,
+  tagged,
+  textColumn,
+  timeColumn,
+} from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 
@@ -84,6 +93,8 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
   textColumn('inspected_on', '上次检验日期', { width: 120, isHiddenByDefault: true }),
   textColumn('self_tested_on', '上次自行检测日期', { width: 130, isHiddenByDefault: true }),
   textColumn('next_self_test_on', '下次自行检测日期', { width: 130, isHiddenByDefault: true }),
+  labelColumn('special_type', '专用类型', { '': '', ...specialTypeLabels }, { width: 120, isHiddenByDefault: true }),
+  textColumn('check_list_name', '专用清单', { isHiddenByDefault: true }),
   spokenColumn('sos_tel', '轿厢求救电话', { width: 130, isHiddenByDefault: true }),
   textColumn('state_reason', '停用或报废原因', { isHiddenByDefault: true }),
 ];

@@ -2,7 +2,12 @@ import { createElement } from 'react';
 import type { Control } from 'react-hook-form';
 import type { elevatorSave } from '../../contract/endpoints/liftRegister.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
-import { elevatorTypeOptions, liftCategoryOptions, liftStateOptions } from '../../contract/entities/elevatorFields.ts';
+import {
+  elevatorTypeOptions,
+  liftCategoryOptions,
+  liftStateOptions,
+  specialTypeOptions,
+} from '../../contract/entities/elevatorFields.ts';
 import { wordOf } from '../../parts/crud/wordOf.ts';
 import { PlaceField } from '../../parts/place/PlaceField.tsx';
 import { sceneOf } from '../../parts/place/sceneOf.ts';
@@ -82,6 +87,16 @@ export function liftFields(deps: FeatureDeps): readonly FormField<FieldName>[] {
       section: '技术参数',
       isClearable: false,
       options: [{ value: '', label: '未登记' }, ...liftCategoryOptions],
+    }),
+    select('special_type', '专用类型', {
+      hint: '消防员电梯与防爆电梯按制造单位的项目维保',
+      isClearable: false,
+      options: [{ value: '', label: '无' }, ...specialTypeOptions],
+    }),
+    lookup('check_list_id', '专用清单', {
+      hint: '留空按 TSG T5002-2017 的项目维保',
+      search: choices.checkLists,
+      labelOf: wordOf('check_list_name'),
     }),
     text('drive', '驱动方式', { placeholder: '永磁同步曳引机' }),
     text('factory_number', '出厂编号'),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { CallError } from '../../contract/call.ts';
 import { exceptionStepSchema, type ExceptionStep } from '../../contract/endpoints/exception.ts';
 import type { ExceptionDetail } from '../../contract/entities/exception.ts';
+import { withOwnFields } from '../../parts/record/withOwnFields.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import { FormFields } from '../../ui/form/FormFields.tsx';
 import { valuesOf } from '../../ui/form/formFields.ts';
@@ -20,14 +20,6 @@ export interface StepDialogProps {
   onClose: () => void;
   /** Rejects with a CallError: the form stays, with what was typed. */
   onSubmit: (step: ExceptionStep) => Promise<void>;
-}
-
-/** The server names a field by its path in the body: `data.note`. */
-function withOwnFields(error: unknown): unknown {
-  if (!(error instanceof CallError)) return error;
-  const { kind, message, code, fieldErrors } = error;
-  const own = fieldErrors.map((problem) => ({ ...problem, field: problem.field.replace(/^data\./, '') }));
-  return new CallError(kind, message, code, own);
 }
 
 /** The form of one step of an exception. */

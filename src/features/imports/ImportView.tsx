@@ -12,6 +12,7 @@ import {
 import {
   canLeaveOutWrong,
   importKeeping,
+  canUndoImport,
   importKinds,
   importRowStateLabels,
   isImportMoving,
@@ -342,11 +343,13 @@ function ImportFigures({ deps, detail, source, onBack, onUpload }: ImportReadyPr
             写入 {new_num + changed_num} 行
           </Button>
         )}
-        {!isPurged && (state === 'done' || (state === 'stopped' && detail.written_num > 0)) && (
-          <Button icon="undo" onClick={() => ask('undo')}>
-            撤销导入
-          </Button>
-        )}
+        {canUndoImport(detail.kind) &&
+          !isPurged &&
+          (state === 'done' || (state === 'stopped' && detail.written_num > 0)) && (
+            <Button icon="undo" onClick={() => ask('undo')}>
+              撤销导入
+            </Button>
+          )}
       </span>
       {asked !== null && (
         <ConfirmDialog

@@ -8,6 +8,7 @@ const words: Readonly<Record<ImportKind, readonly string[]>> = {
   property: ['物业'],
   person: ['人员', '安全员', '联系人'],
   user: ['用户', '账号', '帐号'],
+  visit: ['历史', '记录'],
 };
 
 /** Returns the most likely content of a file, by the word that stands last in its name: 东湖区小区电梯.xlsx holds lifts. Undefined where no word does. */

@@ -1,6 +1,7 @@
 import type { ImportFile } from '../../contract/endpoints/imports.ts';
 import {
   canLeaveOutWrong,
+  canUndoImport,
   importKinds,
   inWritingOrder,
   isImportMoving,
@@ -89,5 +90,5 @@ export function groupTag(files: readonly ImportFile[]): StatusTagProps {
 
 /** Some file has rows in the register that can be put back. */
 export const canBeUndone = (files: readonly ImportFile[]): boolean =>
-  files.some((file) => isWritten(file) && (file.purged_at ?? null) === null) &&
+  files.some((file) => canUndoImport(file.kind) && isWritten(file) && (file.purged_at ?? null) === null) &&
   !files.some(({ state }) => state !== 'checking' && isImportMoving(state));

@@ -9,6 +9,7 @@ const screens = {
   property: 'PropertyManagement',
   person: 'PersonManagement',
   user: 'UserManagement',
+  visit: 'OrderRecords',
 } as const satisfies Readonly<Record<ImportKind, string>>;
 
 /** Returns the address at which the record of a row is looked after: its list with this one record. */

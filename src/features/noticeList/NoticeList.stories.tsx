@@ -125,7 +125,7 @@ export const NotFound: Story = {
   },
 };
 const sending = server();
-/** Who is reached is seen before anything leaves; who cannot be reached cannot be chosen. */
+/** The people reached are seen before anything leaves; those who cannot be reached cannot be chosen. */
 export const Send: Story = {
   args: { from: sending, address: '?tab=drafts&send=3' },
   play: async () => {

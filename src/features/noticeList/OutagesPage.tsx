@@ -9,7 +9,7 @@ import { isChangeOf } from '../../contract/streamChange.ts';
 import { toWireTime } from '../../contract/time.ts';
 import { liftSearch } from '../../parts/lift/liftSearch.ts';
 import { outageTag } from '../../parts/outage/outageTag.ts';
-import { PlanOutageDialog } from '../../parts/outage/PlanOutageDialog.tsx';
+import { outageRange, PlanOutageDialog } from '../../parts/outage/PlanOutageDialog.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { watchListChanges } from '../../streams/lists/watchListChanges.ts';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
@@ -197,9 +197,7 @@ export function OutagesPage({ deps }: { deps: FeatureDeps }) {
   );
 }
 
-const extendSchema = z.object({
-  range: z.object({ fromMs: z.number(), toMs: z.number('请选择新的结束时间') }, '请选择新的结束时间'),
-});
+const extendSchema = z.object({ range: outageRange });
 
 function ExtendDialog({
   row,
@@ -221,7 +219,7 @@ function ExtendDialog({
       form={form}
       fields={['range']}
       submitLabel="延长"
-      onSubmit={({ range }) => onExtend(toWireTime(range.toMs))}
+      onSubmit={({ range }) => onExtend(toWireTime(range.toMs ?? 0))}
     >
       <DateTimeRangeField
         control={form.control}

@@ -24,6 +24,7 @@ const node = (id: number, name: string, over: Partial<RegionNode> = {}): RegionN
   parent_id: 1,
   parent_name: '云川市',
   is_city: true,
+  visit_workers: null,
   full_name: `云川市${name}`,
   community_num: 6,
   elevator_num: 200,
@@ -45,7 +46,7 @@ const tree = [
   city([
     node(2, '东湖区', { children: [group(7, '湖滨片区'), group(8, '老旧小区加装')] }),
     node(3, '西岭区'),
-    node(6, '云台县', { is_city: false }),
+    node(6, '云台县', { is_city: false, visit_workers: null }),
   ]),
 ];
 

@@ -71,6 +71,13 @@ export const createRegionManagement = crudScreen({
         'parent_name' in row && typeof row.parent_name === 'string' && row.parent_name !== '' ? row.parent_name : null,
     }),
     text('code', '编码', { placeholder: '行政区划代码' }),
+    select('visit_workers', '维保人数', {
+      options: [
+        { value: 2, label: '每次 2 人' },
+        { value: 1, label: '每次 1 人' },
+      ],
+      hint: '留空按上级区域，都未设置时为 2 人',
+    }),
     toggle('is_city', '按城市时限到场', { hint: '城市接到呼叫后 30 分钟内到场，其他区域 60 分钟' }),
   ],
   hint: '先建立城市，再在其下建立区县与小区分组。',

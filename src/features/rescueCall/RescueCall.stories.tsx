@@ -75,6 +75,28 @@ export const Flood: Story = {
   ),
 };
 
+/** Many codes scanned within a minute, below the call of a device: one group, in which each can be chosen and answered. */
+export const ScannedGroup: Story = {
+  args: pageWith(
+    { row: rescueRowFixture({ id: 430, stage: 'pending', agoMs: 0.3 * minute }) },
+    Array.from({ length: 12 }, (_, index) =>
+      rescueRowFixture({
+        id: 400 + index,
+        stage: 'pending',
+        agoMs: (0.4 + index * 0.05) * minute,
+        row: { trigger: 'QR', trigger_label: '扫码求救', only_scanned: true },
+      }),
+    ),
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const group = within(canvas.getByRole('list', { name: '集中扫码求救 12 起' }));
+    await expect(group.getAllByRole('listitem')).toHaveLength(12);
+    const alone = within(canvas.getByRole('list', { name: '未受理的救援' }));
+    await expect(alone.getAllByRole('listitem')).toHaveLength(1);
+  },
+};
+
 export const Pending: Story = { args: pageWith({ row: rowOf({ stage: 'pending', agoMs: 0.7 * minute }) }) };
 export const PendingNearTheLimit: Story = {
   args: pageWith({ row: rowOf({ stage: 'pending', agoMs: 2.4 * minute, row: { notice_level: 2 } }) }),

@@ -5,6 +5,7 @@ import { toDisplayTime } from '../../contract/time.ts';
 import { withRoundNumbers } from '../../parts/rescue/noticeRounds.ts';
 import { rescueSteps, shownEvent } from '../../parts/rescue/rescuePresentation.ts';
 import type { LoadState } from '../../streams/loading/loadState.ts';
+import { QrCode } from '../../ui/QrCode/QrCode.tsx';
 import { NoticeRecord } from './NoticeRecord.tsx';
 import { rescueFacts } from './RescueHistoryDetail.tsx';
 import './RescueRecord.css';
@@ -25,6 +26,7 @@ export interface RescueRecordProps {
 export function RescueRecord({ row, timeline, notices, elevator, printedBy, printedAtMs }: RescueRecordProps) {
   const events = withRoundNumbers(timeline).toSorted((a, b) => a.position - b.position);
   const last = events.at(-1);
+  const proof = events.findLast(({ verify_path: path }) => path !== undefined);
   const facts = [
     ...rescueFacts(row),
     ...(elevator === null ? [] : [{ label: '注册代码', value: elevator.registration_code }]),
@@ -113,6 +115,14 @@ export function RescueRecord({ row, timeline, notices, elevator, printedBy, prin
       <p className="rh-record__seal">
         校验：末条为本单第 {last?.version ?? '—'} 个事件，其哈希 <code>{last?.hash ?? '—'}</code>
       </p>
+      {proof?.verify_path !== undefined && (
+        <div className="rh-record__proof">
+          <QrCode text={`${window.location.origin}${proof.verify_path}`} label="核验二维码" />
+          <p>
+            扫码核验：本单的结案记录在平台上是否原样保存。结案记录哈希 <code>{proof.hash}</code>
+          </p>
+        </div>
+      )}
       <footer>
         <p>调度员签字：</p>
         <p>审核人员签字：</p>

@@ -21,7 +21,7 @@ interface CheckInProps {
 
 const digitsOnly = (text: string): string => text.replaceAll(/\D/g, '').slice(0, 6);
 
-/** What is wrong with the typed or scanned code, as far as the telephone can tell; the server compares it with the lift's sign. */
+/** Returns the problem of the typed or scanned code, as far as the telephone can tell; the server compares it with the lift's sign. */
 function codeProblem(code: string, { rescue_code: own, tag }: VisitDetail): string {
   if (code === '') return '请扫描电梯二维码，或输入标牌上的六位救援码';
   if (!/^\d+$/.test(code)) return '';

@@ -38,7 +38,7 @@ export function SignOnly({ title, hint, button, onSign }: SignOnlyProps) {
 }
 
 interface WithReasonProps {
-  /** What the button before says, and the one that does it. */
+  /** The words of the button before, and of the one that does it. */
   open: string;
   button: string;
   label: string;

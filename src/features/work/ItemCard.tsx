@@ -9,7 +9,7 @@ interface ItemCardProps {
   item: VisitItem;
   answer: DraftAnswer;
   photos: readonly KeptPhoto[];
-  /** What the answer still lacks; undefined where nothing, or before there is an answer. */
+  /** The missing part of the answer; undefined where nothing, or before there is an answer. */
   problem: string | undefined;
   onTake: (file: File) => Promise<string | undefined>;
   /** Changes the answer as it is by then: a photo takes its time. */

@@ -42,7 +42,7 @@ interface QueueViewProps extends Omit<RefusalProps, 'entry'> {
   onFlush: () => void;
 }
 
-/** What has not been sent yet, in the order in which it will be. */
+/** The steps that have not been sent yet, in the order in which they will be. */
 export function QueueView({ state, onFlush, onRetry, onDiscard }: QueueViewProps) {
   const { queue, sending, sendProblem, token } = state;
   const isMine = (visitId: number): boolean => state.mine?.answer.visits.some(({ id }) => id === visitId) ?? false;

@@ -13,7 +13,7 @@ export function Signature({ strokes, name }: { strokes: string; name: string }) 
   );
 }
 
-/** Where a finger or a pen signs; `onChange` gets the strokes as they are kept, empty after clearing. */
+/** The field on which a finger or a pen signs; `onChange` gets the strokes as they are kept, empty after clearing. */
 export function SignaturePad({ onChange }: { onChange: (strokes: string) => void }) {
   const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
   const [isDrawing, setDrawing] = useState(false);

@@ -26,7 +26,7 @@ export interface VisitViewProps {
 
 const titleOf = ({ tag, addr }: VisitDetail): string => `${tag} ${addr}`;
 
-/** Why the safety officer sent the record back, from the visit's own story. */
+/** Returns the reason why the safety officer sent the record back, from the visit's own story. */
 const rejectionOf = ({ timeline }: VisitDetail): string =>
   timeline.findLast(({ type }) => type === 'visit.rejected')?.detail ?? '';
 

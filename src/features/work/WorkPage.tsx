@@ -17,7 +17,7 @@ import { VisitList } from './VisitList.tsx';
 import { VisitView } from './VisitView.tsx';
 import './WorkPage.css';
 
-/** Which part of the page is open. */
+/** The open part of the page. */
 export type WorkPlace = { readonly kind: 'visits' | 'queue' } | { readonly kind: 'visit'; readonly id: number };
 
 export interface WorkPageProps {

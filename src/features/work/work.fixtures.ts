@@ -82,6 +82,7 @@ export function visitFixture(over: Partial<VisitDetail> = {}): VisitDetail {
     done_on: null,
     workers_needed: 2,
     workers: workers.map(({ userId, name }) => ({ id: userId, name })),
+    worker_names: '周工、吴工',
     checked_in_num: 0,
     signed_num: 0,
     item_num: items.length,

@@ -10,12 +10,17 @@ import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
 import { liftSearch } from '../lift/liftSearch.ts';
 
+/** From and to of an outage: both are needed, and one error says so beside the field. */
+export const outageRange = z
+  .object({ fromMs: z.number().nullable(), toMs: z.number().nullable() }, '请选择开始时间与结束时间')
+  .refine(({ fromMs, toMs }) => fromMs !== null && toMs !== null, '请选择开始时间与结束时间');
+
 const schema = z.object({
   elevator_ids: z
     .array(z.string(), '请选择电梯')
     .min(1, '请选择电梯')
     .max(mostOutageLifts, `一次最多安排 ${mostOutageLifts} 台`),
-  range: z.object({ fromMs: z.number('请选择开始时间'), toMs: z.number('请选择结束时间') }, '请选择开始时间与结束时间'),
+  range: outageRange,
   reason: outageReason,
 });
 
@@ -45,8 +50,8 @@ export function PlanOutageDialog({ lifts = [], call, onPlanned, onClose }: PlanO
           outagePlan,
           {
             elevator_ids: elevatorIds.map(Number),
-            from: toWireTime(range.fromMs),
-            to: toWireTime(range.toMs),
+            from: toWireTime(range.fromMs ?? 0),
+            to: toWireTime(range.toMs ?? 0),
             reason,
           },
           { quiet: true },

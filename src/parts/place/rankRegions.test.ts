@@ -10,6 +10,7 @@ const region = (id: number, name: string, above: string, code = ''): RegionNode 
   code,
   parent_id: null,
   is_city: true,
+  visit_workers: null,
   full_name: `${above}${name}`,
   parent_name: above,
   community_num: 0,

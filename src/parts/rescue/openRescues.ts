@@ -3,7 +3,7 @@ import { rescueSeverity } from '../../machines/rescueSeverity.ts';
 import type { Tone } from '../../ui/StatusTag/StatusTag.tsx';
 
 type Staged = Pick<RescueOrderRow, 'stage' | 'breach'>;
-type Sortable = Staged & Pick<RescueOrderRow, 'created_at' | 'id'>;
+type Sortable = Staged & Pick<RescueOrderRow, 'created_at' | 'id' | 'only_scanned'>;
 
 export const isClosed = ({ stage }: Pick<Staged, 'stage'>): boolean => stage === 'completed' || stage === 'falseCall';
 export const isUnanswered = ({ stage }: Pick<Staged, 'stage'>): boolean => stage === 'pending';

@@ -56,6 +56,7 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
         code: '',
         parent_id: east,
         is_city: false,
+        visit_workers: null,
       }));
     });
     test('is created, found by its region, property, group and kind, and removed', async () => {

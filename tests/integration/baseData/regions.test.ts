@@ -34,7 +34,14 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
       .executeTakeFirstOrThrow();
 
   describe('a region', () => {
-    const town = { type: 'area' as const, name: '湖滨街道', code: '330102001', parent_id: 2, is_city: true };
+    const town = {
+      type: 'area' as const,
+      name: '湖滨街道',
+      code: '330102001',
+      parent_id: 2,
+      is_city: true,
+      visit_workers: null,
+    };
     const [city, east, far] = [1, 2, 3];
     let regions: ReturnType<typeof createRegionDesk>;
     beforeEach(() => {
@@ -48,6 +55,7 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
         name: '老旧小区',
         code: '',
         is_city: false,
+        visit_workers: null,
       });
       const [root] = await loadRegionTree(store, colleague);
       expect(root).toMatchObject({ id: city, name: '云川市', parent_name: '', community_num: 2, elevator_num: 2 });
@@ -80,13 +88,26 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
     test('moves with everything below it, and its communities follow by name and path', async () => {
       const { id, version } = await regions.save(colleague, town);
       const below = await regions.save(colleague, { ...town, name: '一里社区', code: '', parent_id: id });
-      await regions.save(colleague, { ...town, id, version, name: '湖山街道', parent_id: far, is_city: false });
+      await regions.save(colleague, {
+        ...town,
+        id,
+        version,
+        name: '湖山街道',
+        parent_id: far,
+        is_city: false,
+        visit_workers: null,
+      });
       expect(await areaOf(below.id)).toEqual({
         full_name: '云川市远山县湖山街道一里社区',
         path: `/1/3/${id}/${below.id}/`,
         is_city: 1,
       });
-      expect(await newestRegion(id)).toMatchObject({ name: '湖山街道', parent_id: far, is_city: false });
+      expect(await newestRegion(id)).toMatchObject({
+        name: '湖山街道',
+        parent_id: far,
+        is_city: false,
+        visit_workers: null,
+      });
       expect((await principalOf(store, smallCity.users.admin)).scope).toMatchObject({
         areaIds: expect.arrayContaining([id, below.id]),
       });
@@ -142,6 +163,7 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
         code: '',
         parent_id: city,
         is_city: true,
+        visit_workers: null,
       });
       expect((await loadRegionTree(store, property)).map(({ name }) => name)).toEqual(['东湖新区']);
       expect(await loadRegionTree(store, stranger)).toEqual([]);
@@ -174,6 +196,7 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
         code: '',
         parent_id: city,
         is_city: true,
+        visit_workers: null,
       });
       expect(directory.elevator(smallCity.farLift.id)).toMatchObject({
         isCity: true,
@@ -192,6 +215,7 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
         code: '',
         parent_id: east,
         is_city: false,
+        visit_workers: null,
       });
       expect(directory.elevator(smallCity.farLift.id)?.areaIds).toEqual([city, east, far]);
     });

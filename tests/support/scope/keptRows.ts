@@ -13,6 +13,8 @@ const notKept: ReadonlySet<string> = new Set([
   'projection_versions',
   'store_meta',
   'active_lease',
+  // Written beside the log: which fault an item of a visit opened.
+  'visit_faults',
   'sessions',
   ...projections.flatMap(({ tables }) => tables),
 ]);

@@ -1,6 +1,7 @@
 import { recordLoss } from '../../../server/domain/city/logCuts.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints/index.ts';
+import { dayOf } from '../../../src/contract/time.ts';
 import { queueNotification } from '../../../server/notify/queueNotification.ts';
 import { systemClock } from '../../../server/runtime/clock.ts';
 import { run } from '../../../server/store/eventStore.ts';
@@ -71,11 +72,14 @@ export type RecordKind =
   | 'import'
   | 'writtenImport'
   | 'exception'
+  | 'review'
   | 'rule'
   | 'firing'
   | 'ladder'
   | 'rota'
   | 'notification'
+  | 'visit'
+  | 'visitWorker'
   | 'text';
 
 interface HalfNumbers {
@@ -96,6 +100,7 @@ export async function useTellingIds({ store }: HttpHarness): Promise<void> {
     'community_members',
     'rescue',
     'alarm',
+    'review',
     'elevators',
     'cameras',
     'lift_files',
@@ -107,6 +112,7 @@ export async function useTellingIds({ store }: HttpHarness): Promise<void> {
     'listView',
     'alarmRule',
     'notification',
+    'visit',
   ];
   await store.write(function* (queries) {
     yield* run(
@@ -161,7 +167,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
     yield* run(
       queries
         .updateTable('elevators')
-        .set({ ...served, tag, addr: mark, ...place })
+        .set({ ...served, tag, addr: mark, category: 'traction', ...place })
         .where('id', '=', liftId),
     );
     // The device reports details that its record lacks.
@@ -288,6 +294,13 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
         .values({ person_id: person, channel: 'wechat', address: `openid-${mark}`, bound_at_ms: 1_700_000_000_000 }),
     );
   });
+  const visitWorker = await save(endpoints.personSave, {
+    name: `${mark}维保员`,
+    mobile: '',
+    organization: `5-${maintenance}`,
+    duties: ['worker'],
+    certificates: [{ number: `${mark}-W`, class: 'T', expiry: '2099-01-01' }],
+  });
   const member = await save(endpoints.communityMemberSave, {
     community_id: community,
     person_id: await save(endpoints.personSave, { name: `${mark}门岗`, mobile: '', organization: `2-${community}` }),
@@ -365,6 +378,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
       liftTag: tag,
       device: deviceKey,
       person,
+      visitWorker,
       member,
       organization: `2-${community}`,
       companyRef: `4-${property}`,
@@ -393,8 +407,10 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
   const order = await callForHelp(harness, half);
   const { rule, firing } = await writeRule(harness, half);
   const exception = await reportIncident(harness, half);
+  const review = await reportReview(harness, half);
   const alarm = await raiseAlarm(harness, half, nowMs);
   const notification = await queueMessage(harness, half, rule);
+  const visit = await makeVisit(harness, half, nowMs);
   await loseEvents(harness, half);
   const addressees = Object.values(users);
   const noticeIds = new Map(addressees.map((userId) => [userId, harness.ids.seal('notice', userId)]));
@@ -481,12 +497,14 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
       ...ids,
       order,
       exception,
+      review,
       rule,
       firing,
       alarm,
       quarantined,
       notice: noticeIds.get(users.administrator) ?? 0,
       notification,
+      visit,
       view: viewIds.get(users.administrator) ?? 0,
       import: ready?.id ?? 0,
       writtenImport: done?.id ?? 0,
@@ -505,6 +523,27 @@ async function loseEvents({ store }: HttpHarness, { mark, ids }: WrittenHalf): P
       lifts: [ids.lift],
     },
   );
+}
+
+/**
+ * To the half's lift, by a worker of its maintenance company. It is submitted, from paper: no later step of any role takes it out of the
+ * lists. Returns its id.
+ */
+async function makeVisit(harness: HttpHarness, { ids }: WrittenHalf, nowMs: number): Promise<number> {
+  const { store, domain } = harness;
+  const by = await principalOf(store, smallCity.users.super);
+  const id = await domain.visits.plan(by, { elevator_id: ids.lift, kind: 'halfMonth', due: '2026-06-30' });
+  await domain.visits.assign(by, { ids: [id], person_ids: [ids.visitWorker] });
+  await domain.visits.step(by, {
+    id,
+    event: 'visit.enteredFromPaper',
+    data: {
+      done_on: dayOf(nowMs),
+      worker_names: '维保员',
+      photos: [await uploadPicture(harness, await harness.signIn(smallCity.users.super))],
+    },
+  });
+  return id;
 }
 
 /** About the half's lift, by a channel that sends nothing. */
@@ -560,6 +599,24 @@ export async function callForHelp(
   return endpoints.exceptionReport.output.parse(envelope?.data).rescue_order_id;
 }
 let calls = 0;
+
+/** A published review of the half's lift. */
+export async function reportReview(
+  harness: HttpHarness,
+  { mark, ids }: { readonly mark: string; readonly ids: { readonly lift: number | string } },
+): Promise<number> {
+  calls += 1;
+  const by = await principalOf(harness.store, smallCity.users.super);
+  const { reviewId } = await harness.domain.reviews.report(by, {
+    elevator_id: Number(ids.lift),
+    score: 2,
+    text: mark,
+    photos: [],
+    request_id: `scope-review-${calls}`,
+  });
+  await harness.domain.reviews.step(by, { id: reviewId, event: 'review.published', data: {} });
+  return reviewId;
+}
 
 /** Reports an incident of the half's lift, with a comment. Returns the incident, a new one or the one that is open. */
 export async function reportIncident(

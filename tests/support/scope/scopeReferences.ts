@@ -39,11 +39,14 @@ export const absentIds: RecordIds = {
   import: 999_999,
   writtenImport: 999_999,
   exception: 999_999,
+  review: 999_999,
   rule: 999_999,
   firing: 999_999,
   ladder: 999_999,
   rota: 999_999,
   notification: 999_999,
+  visit: 999_999,
+  visitWorker: 999_999,
   text: '丙地',
 };
 
@@ -93,6 +96,8 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   // Roles and permissions belong to no organisation.
   role_id: null,
   permission_ids: null,
+  // A maker's list of items; lists belong to no organisation.
+  check_list_id: null,
 };
 
 /** The kinds of records that `id` and `ids` name at each path, or at one method of it. */
@@ -128,6 +133,7 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
     '/api/elevator/exception-comment',
     '/api/elevator/exception-comments',
   ],
+  review: ['/api/elevator/comment', '/api/elevator/comment/list'],
   rule: [
     '/api/alarm/event',
     '/api/alarm/event/list',
@@ -140,6 +146,12 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
     '/api/alarm/event/test',
   ],
   firing: ['/api/alarm/event/firings'],
+  visit: [
+    '/api/order/maintain',
+    '/api/order/maintain/list',
+    '/api/order/maintain/ack-state',
+    '/api/order/maintain/assign',
+  ],
   alarm: ['/api/alarm/record', '/api/alarm/record/delete', '/api/alarm/record/handle', '/api/alarm/record/why'],
   notice: ['/api/alarm/notify/callback'],
   notification: ['/api/notify', '/api/notify/resend', '/api/alarm/notify/list', '/api/alarm/notify/delete'],
@@ -194,6 +206,10 @@ const recordKinds = Object.keys(idKinds).filter((kind): kind is RecordKind => ki
 /** Values for members that must be there and name no record; others are made from their schema. */
 const samples: Readonly<Record<string, unknown>> = {
   reason: '测试原因',
+  month: '2026-06',
+  signature: '10,20 30,40',
+  checked_in_at: '2026-06-01T18:00:00.000+08:00',
+  lift_code: '000000',
   caller_phone: '13800000000',
   request_id: 'scope-request',
   lng: 120.1,
@@ -288,6 +304,8 @@ function kindOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, member: str
       recordKinds.find((kind) => idKinds[kind]?.includes(`${method} ${path}`) === true) ??
       recordKinds.find((kind) => idKinds[kind]?.includes(path) === true)
     );
+  // Only people of the maintenance company are on a visit.
+  if (member.startsWith('person_id') && path.startsWith('/api/order/maintain')) return 'visitWorker';
   // A contract's company.
   if (member === 'org_id')
     return (['maintenance', 'property'] as const).find((kind) => path.startsWith(`/api/${kind}/`));

@@ -54,6 +54,12 @@ const incidents = keysOf(incidentKindLabels)
   .map((value) => ({ value, label: incidentKindLabels[value] }));
 const levelOptions = ([1, 2, 3] as const).map((value) => ({ value, label: alarmPriorityLabels[value] }));
 
+/** The choices of days within which the visit is to be made; a rule that came by the API may name a day between them. */
+const visitDays = (chosen: number) =>
+  [...new Set([0, 1, 2, 3, 5, 7, 10, 15, chosen])]
+    .toSorted((a, b) => a - b)
+    .map((days) => ({ value: String(days), label: days === 0 ? '当天完成' : `${days} 天内完成` }));
+
 function RecordPicker({
   action,
   onChange,
@@ -134,6 +140,14 @@ export function ActionPicker({
           chosen={action.channels}
           tools={tools}
           onChange={(channels) => onChange({ ...action, channels })}
+        />
+      )}
+      {action.no === 5 && (
+        <Select
+          label="完成期限"
+          value={String(action.due_in_days)}
+          options={visitDays(action.due_in_days)}
+          onChange={(days) => onChange({ ...action, due_in_days: Number(days ?? action.due_in_days) })}
         />
       )}
       {action.no === 6 && <RecordPicker action={action} onChange={onChange} />}

@@ -11,10 +11,11 @@ const newAction: Readonly<Record<RuleActionNo, RuleAction>> = {
   1: { no: 1, channels: ['voice'], to: [], require_key: false, ...common },
   2: { no: 2, channels: ['wechat'], to: [], ...common },
   4: { no: 4, ...common },
+  5: { no: 5, due_in_days: 3, ...common },
   6: { no: 6, type: 3, phenomenon: null, kind: null, level: null, ...common },
   7: { no: 7, to: [], ring: false, ...common },
 };
-const bindable = ([1, 2, 4, 6, 7] as const).map((no) => ({ no, action: newAction[no] }));
+const bindable = ([1, 2, 4, 5, 6, 7] as const).map((no) => ({ no, action: newAction[no] }));
 const mostActions = 10;
 
 /** The kinds of actions that work, each new one as it starts. */

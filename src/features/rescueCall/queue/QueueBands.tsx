@@ -4,6 +4,7 @@ import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { formatDuration } from '../../../ui/time/formatDuration.ts';
 import { deskBands } from './orderQueue.ts';
 import { nextLapses } from './claimLapses.ts';
+import { scannedGroupLabel } from '../../../parts/rescue/scannedGroup.ts';
 import { CompactCard } from './CompactCard.tsx';
 import { QueueCard } from './QueueCard.tsx';
 import { isSelectable, MarkAll, SeveralActions, type BandSelection } from '../several/SeveralBar.tsx';
@@ -51,18 +52,32 @@ function Lapses({ rows, userId, nowMs }: Pick<QueueBandsProps, 'rows' | 'userId'
 }
 
 interface BandProps extends Omit<QueueBandsProps, 'several'> {
-  kind: keyof ReturnType<typeof deskBands>;
+  kind: 'unanswered' | 'mine' | 'others';
   name: string;
   selection?: BandSelection | undefined;
   isCompact?: boolean;
+  /** The last of the rows, which are shown as one group. */
+  grouped?: readonly RescueOrderRow[];
   /** More about the band, below its name. */
   children?: ReactNode;
 }
 
-function Band({ kind, name, rows, selection, isCompact = false, children, ...rest }: BandProps) {
+function Band({ kind, name, rows, selection, isCompact = false, grouped = [], children, ...rest }: BandProps) {
   if (rows.length === 0) return null;
   const Card = isCompact ? CompactCard : QueueCard;
   const isShort = kind === 'unanswered';
+  const alone = rows.slice(0, rows.length - grouped.length);
+  const card = (row: RescueOrderRow) => (
+    <Card
+      key={row.id}
+      row={row}
+      nowMs={rest.nowMs}
+      userId={rest.userId}
+      isSelected={row.id === rest.selectedId}
+      onSelect={rest.onSelect}
+      mark={markOf(selection, row.id)}
+    />
+  );
   return (
     <section className="rc-band" data-band={kind} data-compact={isCompact || undefined} aria-label={name}>
       <header className="rc-band__head">
@@ -74,26 +89,28 @@ function Band({ kind, name, rows, selection, isCompact = false, children, ...res
       </header>
       {children}
       {isSelectable(selection) && !isShort && <SeveralActions selection={selection} />}
-      <ul className="rc-queue__list" aria-label={name.endsWith('的') ? `${name}救援` : `${name}的救援`}>
-        {rows.map((row) => (
-          <Card
-            key={row.id}
-            row={row}
-            nowMs={rest.nowMs}
-            userId={rest.userId}
-            isSelected={row.id === rest.selectedId}
-            onSelect={rest.onSelect}
-            mark={markOf(selection, row.id)}
-          />
-        ))}
-      </ul>
+      {alone.length > 0 && (
+        <ul className="rc-queue__list" aria-label={name.endsWith('的') ? `${name}救援` : `${name}的救援`}>
+          {alone.map(card)}
+        </ul>
+      )}
+      {grouped.length > 0 && (
+        <>
+          <h3 className="rc-band__group">
+            <Icon name="qrcode" /> {scannedGroupLabel(grouped.length)}，未经设备确认
+          </h3>
+          <ul className="rc-queue__list" aria-label={scannedGroupLabel(grouped.length)}>
+            {grouped.map(card)}
+          </ul>
+        </>
+      )}
     </section>
   );
 }
 
 /** The open calls: those that no one has in a band that stays on top, then the user's own, then the others. */
 export function QueueBands({ rows, several, ...rest }: QueueBandsProps) {
-  const { unanswered, mine, others } = deskBands(rows, rest.userId);
+  const { unanswered, scanned, mine, others } = deskBands(rows, rest.userId);
   const bandsRef = useRef<HTMLDivElement>(null);
   const { selectedId } = rest;
   useEffect(() => {
@@ -108,6 +125,7 @@ export function QueueBands({ rows, several, ...rest }: QueueBandsProps) {
         rows={unanswered}
         selection={several?.unanswered}
         isCompact={unanswered.length >= compactFrom}
+        grouped={scanned}
       />
       {mine.length + others.length > 0 && (
         <div className="rc-bands__taken">

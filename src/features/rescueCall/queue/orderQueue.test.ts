@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixtureTime, rescueRowFixture } from '../../../contract/fixtures/rescueFixtures.ts';
 import { sortOpenRescues } from '../../../parts/rescue/openRescues.ts';
-import { callToAnswer, deskQueue, neighbourId } from './orderQueue.ts';
+import { callToAnswer, deskBands, deskQueue, neighbourId } from './orderQueue.ts';
 
 const minute = 60_000;
 const underway = rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 20 * minute });
@@ -50,4 +50,17 @@ test('unanswered calls stay on top whatever I hold, then my own with those that 
   ];
   expect(deskQueue(rows, 61).map(({ id }) => id)).toEqual([5, 3, 1, 8, 7]);
   expect(deskQueue(rows, 99).map(({ id }) => id)).toEqual([5, 3, 7, 1, 8]);
+});
+
+const scan = (id: number, agoMs: number, row = {}) =>
+  rescueRowFixture({ id, stage: 'pending', agoMs, row: { trigger: 'QR', only_scanned: true, ...row } });
+
+test('scans that nothing confirms stand below calls of devices, however long they wait, and a dozen of a minute form one group', () => {
+  const group = Array.from({ length: 12 }, (_, index) => scan(100 + index, 30_000 - index * 1_000));
+  const late = scan(50, 9 * minute, { breach: 'respond' });
+  const { unanswered, scanned } = deskBands([...group, late, ringing], 61);
+  expect(unanswered.map(({ id }) => id).slice(0, 3)).toEqual([3, 50, 100]);
+  expect(unanswered).toHaveLength(14);
+  expect(scanned).toHaveLength(12);
+  expect(deskQueue([...group, late, ringing], 61)).toEqual(unanswered);
 });

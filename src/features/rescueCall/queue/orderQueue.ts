@@ -1,5 +1,6 @@
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { isUnanswered, sortOpenRescues } from '../../../parts/rescue/openRescues.ts';
+import { scannedGroup } from '../../../parts/rescue/scannedGroup.ts';
 
 /** The user has it, or is asked to take it over. */
 function isMine(
@@ -12,6 +13,8 @@ function isMine(
 export interface DeskBands {
   /** Calls that no one has: they stay on top, whatever the user holds. */
   readonly unanswered: readonly RescueOrderRow[];
+  /** The last of them, where many codes were scanned within a minute: they are shown as one group. */
+  readonly scanned: readonly RescueOrderRow[];
   readonly mine: readonly RescueOrderRow[];
   readonly others: readonly RescueOrderRow[];
 }
@@ -19,9 +22,15 @@ export interface DeskBands {
 /** The open calls as a dispatcher works through them; the worst on top of each band. */
 export function deskBands(rows: readonly RescueOrderRow[], userId: number): DeskBands {
   const sorted = sortOpenRescues(rows);
+  const waiting = sorted.filter(isUnanswered);
+  const grouped = new Set(
+    scannedGroup(waiting, (row) => ({ isOnlyScanned: row.only_scanned, raisedAtMs: Date.parse(row.created_at) })),
+  );
+  const scanned = waiting.filter((row) => grouped.has(row));
   const taken = sorted.filter((row) => !isUnanswered(row));
   return {
-    unanswered: sorted.filter(isUnanswered),
+    unanswered: [...waiting.filter((row) => !grouped.has(row)), ...scanned],
+    scanned,
     mine: taken.filter((row) => isMine(row, userId)),
     others: taken.filter((row) => !isMine(row, userId)),
   };

@@ -1,7 +1,7 @@
 import type { VisitStep } from '../../../contract/endpoints/visit.ts';
 import type { Draft, Queued } from './kept.ts';
 
-/** What can be done on the telephone. Nothing rejects except `changePassword`: what went wrong stands in the state. */
+/** The actions on the telephone. Nothing rejects except `changePassword`: what went wrong stands in the state. */
 export interface WorkActions {
   /** Reads what the telephone keeps. Also leads back from a sign-in that an expired user does not want after all. */
   open(): Promise<void>;
@@ -48,6 +48,6 @@ export interface Telephone {
    * there is no camera, or it may not be used.
    */
   readCode(video: HTMLVideoElement, signal: AbortSignal): Promise<string>;
-  /** Whether the page opens without a network: a browser allows that only over TLS. */
+  /** True if the page opens without a network: a browser allows that only over TLS. */
   readonly opensOffline: boolean;
 }

@@ -27,7 +27,7 @@ export async function fitPhoto(from: Size, encode: (size: Size, quality: number)
   return smallest ?? new Blob();
 }
 
-/** What is written on a photo: when, which lift, who, and where. */
+/** Returns the lines written on a photo: when, which lift, who, and where. */
 export const stampLines = (stamp: {
   readonly time: string;
   readonly lift: string;

@@ -32,7 +32,7 @@ export const draftSchema = z.object({
   note: z.string(),
   /** Wire time of the check-in by the telephone's clock; null until then. */
   checkedInAt: z.string().nullable(),
-  /** The server has it. It stays until the visit is over, so that a rejected record need not be answered anew. */
+  /** The server has it. It stays until the visit is over, so that a rejected record need not be answered again. */
   isSent: z.boolean(),
 });
 export type Draft = z.infer<typeof draftSchema>;

@@ -18,7 +18,7 @@ const nobody: Standing = { workers: [], checkedIn: [], signed: [], earliestAtMs:
 export const standingOf = ({ state }: Pick<VisitDetail, 'state'>): Standing =>
   standingSchema.safeParse(state.context).data ?? nobody;
 
-/** What a worker does next at a visit. */
+/** The next step of a worker at a visit. */
 export type WorkPhase =
   | 'foreign' // not this user's work: an officer's, or no longer assigned
   | 'tooEarly'
@@ -106,7 +106,7 @@ export interface Missing {
   readonly message: string;
 }
 
-/** What a record still lacks before it can be signed. */
+/** Returns the missing parts of a record before it can be signed. */
 export function missingOf(visit: VisitDetail, draft: Draft, photoPlaces: number): readonly Missing[] {
   const items = visit.items.flatMap((item, index): Missing[] => {
     const problem = problemOfItem(item, draft);

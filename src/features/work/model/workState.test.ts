@@ -42,7 +42,7 @@ test('an expired session leaves the record open and stops sending', () => {
     phase: 'signedOut',
     isLeavable: true,
   });
-  // Nobody is inside any more.
+  // Nobody is inside now.
   expect(after({ type: 'sessionEnded', message: 'x' })).toBe(openingState);
 });
 

@@ -3,7 +3,7 @@ import { loginExpiredMessage } from '../../../contract/envelope.ts';
 import type { UserInfo } from '../../../contract/entities/session.ts';
 import type { Draft, KeptMine, KeptPhoto, KeptWorkSession, Queued } from './kept.ts';
 
-/** What the telephone has kept for one user. */
+/** The data that the telephone has kept for one user. */
 export interface KeptOfUser {
   readonly mine: KeptMine | null;
   readonly drafts: readonly Draft[];
@@ -11,7 +11,7 @@ export interface KeptOfUser {
   readonly queue: readonly Queued[];
 }
 
-/** Whose unsent records lie on this telephone. */
+/** The user whose unsent records lie on this telephone. */
 export interface UnsentOf {
   readonly account: string;
   readonly num: number;
@@ -27,7 +27,7 @@ export interface WorkState extends KeptOfUser {
   /** Null after the session has expired: what was written stays and waits for the next sign-in. */
   readonly token: string | null;
   readonly account: string;
-  /** Why the sign-in was refused, the session ended, or the telephone's store cannot be read. */
+  /** The reason why the sign-in was refused, the session ended, or the telephone's store cannot be read. */
   readonly message: string;
   readonly unsent: readonly UnsentOf[];
   /** The sign-in form stands before records of a user whose session has expired, and leads back to them. */
@@ -36,9 +36,9 @@ export interface WorkState extends KeptOfUser {
   readonly offsetMs: number;
   /** The `order` of the step that is being sent. */
   readonly sending: number | null;
-  /** Why sending has stopped for now; empty while it goes on. */
+  /** The reason why sending has stopped for now; empty while it goes on. */
   readonly sendProblem: string;
-  /** What could not be kept; empty where everything is. */
+  /** The things that could not be kept; empty where everything is. */
   readonly storeProblem: string;
 }
 

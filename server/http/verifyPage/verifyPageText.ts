@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { VerifiedRecord } from '../../queries/verifiedRecord.ts';
+
+const style = `
+*{box-sizing:border-box;margin:0}
+:root{color-scheme:light}
+body{background:#eef1f6;color:#10182a;font:17px/1.6 system-ui,-apple-system,"PingFang SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif}
+main{max-width:520px;margin:0 auto;padding:14px 16px 32px}
+.platform{padding:2px 4px 8px;color:#4c5b75;font-size:14px}
+.card{padding:16px;border:1px solid #cfd7e4;border-left:8px solid #8a97ad;border-radius:12px;background:#fff}
+.card.intact{border-left-color:#1d7a46}
+.card.changed{border-left-color:#c4202c}
+h1{font-size:24px;line-height:1.35}
+.intact h1{color:#14602f}
+.changed h1{color:#a3161f}
+dl{display:grid;grid-template-columns:auto 1fr;gap:6px 16px;margin-top:14px}
+dt{color:#4c5b75}
+dd{margin:0;overflow-wrap:anywhere}
+.note{margin-top:14px;color:#4c5b75;font-size:15px}`;
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Nothing runs, nothing is loaded and nothing is kept: as the page behind the code in the car. */
+export const verifyPageHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+};
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const kindLabels = { visit: '维保记录', rescue: '救援记录' } as const;
+
+function factsOf({ kind, detail, communityName, addr, tag, at }: VerifiedRecord): string {
+  const facts = [
+    ['记录', detail === '' ? kindLabels[kind] : `${kindLabels[kind]}（${detail}）`],
+    ['电梯', `${communityName} ${addr}（${tag}）`],
+    ['时间', at],
+  ] as const;
+  return `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join('')}</dl>`;
+}
+
+function body(record: VerifiedRecord | 'unknown' | 'unread'): string {
+  if (record === 'unread')
+    return '<section class="card"><h1>暂时无法核验</h1><p class="note">查询的人较多或系统正忙，请几分钟后重新扫码。</p></section>';
+  if (record === 'unknown')
+    return `<section class="card"><h1>无法确认这份记录</h1>
+<p class="note">平台上没有与此二维码一致的记录。请重新扫描纸面上的二维码；仍无法确认的，请联系出具记录的单位核对原件。</p></section>`;
+  if (!record.isIntact)
+    return `<section class="card changed"><h1>记录与原始存档不一致</h1>${factsOf(record)}
+<p class="note">该记录保存后被改动过，不能作为凭据。请联系平台管理单位查明原因。</p></section>`;
+  return `<section class="card intact"><h1>记录完整，未被改动</h1>${factsOf(record)}
+<p class="note">平台保存的这份记录与纸面上的校验码一致。请核对以上内容与纸面是否相符。</p></section>`;
+}
+
+/** The page that confirms a printed record, or calmly says that it cannot; without scripts and without names of people. */
+export const verifyPageText = (record: VerifiedRecord | 'unknown' | 'unread'): string =>
+  `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex,nofollow"><title>记录核验</title><style>${style}</style></head>
+<body><main><p class="platform">智慧电梯安全管理平台 · 记录核验</p>
+${body(record)}
+</main></body></html>`;

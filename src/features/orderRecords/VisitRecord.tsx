@@ -1,0 +1,181 @@
+import type { VisitDetail, VisitItem } from '../../contract/entities/visit.ts';
+import { itemAnswerLabels } from '../../contract/visits/checkItems.ts';
+import { toDisplayTime } from '../../contract/time.ts';
+import { SignatureView } from '../../ui/signature/SignatureView.tsx';
+import { categoryOf, parameterFacts } from './visitFacts.ts';
+import { deviceWords, marksOf } from './visitLook.ts';
+import './VisitRecord.css';
+
+export interface VisitRecordProps {
+  row: VisitDetail;
+  printedBy: string;
+  printedAtMs: number;
+}
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+function Facts({ row }: { row: VisitDetail }) {
+  const facts = [
+    { label: '电梯', value: row.tag },
+    { label: '救援码', value: row.rescue_code },
+    { label: '使用地点', value: `${row.community_name} ${row.addr}` },
+    { label: '类别', value: categoryOf(row) },
+    ...parameterFacts(row),
+    { label: '物业单位', value: row.property_name },
+    { label: '维保单位', value: row.maintenance_name },
+    { label: '到期日', value: row.due_on },
+    { label: '完成日期', value: row.done_on },
+    { label: '维保人员', value: row.worker_names },
+    { label: '签到', value: row.checked_in_at === null ? '' : toDisplayTime(row.checked_in_at) },
+    { label: '离场', value: row.checked_out_at === null ? '' : toDisplayTime(row.checked_out_at) },
+  ];
+  const pairs = Array.from({ length: Math.ceil(facts.length / 2) }, (_, index) =>
+    facts.slice(index * 2, index * 2 + 2),
+  );
+  return (
+    <table className="vr-facts" aria-label="基本信息">
+      <tbody>
+        {pairs.map((pair) => (
+          <tr key={pair[0]?.label}>
+            {pair.flatMap(({ label, value }) => [
+              <th key={label} scope="row">
+                {label}
+              </th>,
+              <td key={`${label} value`} colSpan={pair.length === 1 ? 3 : 1}>
+                {isNothing(value) ? '' : value}
+              </td>,
+            ])}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const boxes = ['normal', 'adjusted', 'abnormal', 'notApplicable'] as const;
+
+function answerOf({ answer, value, note }: VisitItem): string {
+  if (answer === null) return boxes.map((name) => `□${itemAnswerLabels[name]}`).join(' ');
+  return [itemAnswerLabels[answer], ...(value === null ? [] : [`实测 ${value}`]), ...(note === '' ? [] : [note])].join(
+    '，',
+  );
+}
+
+function Items({ row }: { row: VisitDetail }) {
+  return (
+    <table className="vr-items" aria-label="维保项目">
+      <thead>
+        <tr>
+          <th scope="col">编号</th>
+          <th scope="col">项目</th>
+          <th scope="col">基本要求</th>
+          <th scope="col">结果</th>
+        </tr>
+      </thead>
+      <tbody>
+        {row.items.map((item) => (
+          <tr key={item.code}>
+            <td>{item.code}</td>
+            <td>{item.name}</td>
+            <td>
+              {item.requirement}
+              {item.limit !== '' && `（${item.limit}）`}
+            </td>
+            <td>
+              {answerOf(item)}
+              {item.fault_id !== null && `（故障 ${item.fault_id}）`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The persons who sign: with their strokes where they have signed, else with room for a pen. */
+function Signatures({ row }: { row: VisitDetail }) {
+  const places = [
+    ...Array.from({ length: Math.max(1, row.workers_needed) }, (_, index) => ({
+      label: `维保人员${index + 1}`,
+      signature: row.signatures.filter(({ role }) => role === 'worker')[index],
+    })),
+    { label: '使用单位安全管理人员', signature: row.signatures.find(({ role }) => role === 'officer') },
+  ];
+  return (
+    <div className="vr-signatures">
+      {places.map(({ label, signature }) => (
+        <div key={label}>
+          <span>{label}</span>
+          {signature === undefined ? (
+            <span className="vr-signatures__room" />
+          ) : (
+            <>
+              <SignatureView strokes={signature.strokes} label={`${signature.name}的签名`} />
+              <span>
+                {signature.name} {toDisplayTime(signature.at)}
+              </span>
+            </>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One visit on A4: what was answered and signed, with the hash that seals it; before it is made, the empty list to fill in by hand. */
+export function VisitRecord({ row, printedBy, printedAtMs }: VisitRecordProps) {
+  const isBlank = row.submitted_at === null;
+  const marks = marksOf(row);
+  return (
+    <article className="vr-record" aria-label={`${isBlank ? '空白维保清单' : '维保记录'} ${row.id}`}>
+      <header>
+        <p>智慧电梯安全管理平台</p>
+        <h1>{isBlank ? '电梯维护保养清单（空白）' : '电梯维护保养记录'}</h1>
+        <dl>
+          <div>
+            <dt>单号</dt>
+            <dd>{row.id}</dd>
+          </div>
+          <div>
+            <dt>类型</dt>
+            <dd>{row.kindLabel}</dd>
+          </div>
+          <div>
+            <dt>状态</dt>
+            <dd>{row.stageLabel}</dd>
+          </div>
+          <div>
+            <dt>依据</dt>
+            <dd>{row.list_version}</dd>
+          </div>
+        </dl>
+      </header>
+      <Facts row={row} />
+      {row.is_paper ? (
+        <p className="vr-note">本记录由纸质记录补录，项目结果见所附照片（{row.photos.length} 张）。</p>
+      ) : (
+        <>
+          <h2>维保项目（{row.items.length} 项）</h2>
+          <Items row={row} />
+        </>
+      )}
+      {row.parts.length > 0 && (
+        <p className="vr-note">更换部件：{row.parts.map(({ name, num }) => `${name} × ${num}`).join('、')}</p>
+      )}
+      {row.note !== '' && <p className="vr-note">说明：{row.note}</p>}
+      {marks.length > 0 && <p className="vr-note">标记：{marks.join('、')}</p>}
+      {row.device !== null && <p className="vr-note">设备佐证：{deviceWords(row.device)}</p>}
+      <Signatures row={row} />
+      <footer>
+        {row.proof !== null && (
+          <p>
+            记录校验 SHA-256：<code>{row.proof.hash}</code>
+          </p>
+        )}
+        <p>
+          打印人 {printedBy}，打印时间 {toDisplayTime(printedAtMs)}
+        </p>
+      </footer>
+    </article>
+  );
+}
