@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import * as z from 'zod';
 import { dayOf } from '../../src/contract/time.ts';
 import { ApiClient } from '../support/apiClient.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
@@ -93,7 +94,7 @@ test('A worker answers the items in a shaft where his telephone also dies, comes
     due: dayOf(Date.now()),
   });
   expect(planned.code, planned.message).toBe(0);
-  const { id } = planned.data as { id: number };
+  const { id } = z.object({ id: z.number() }).parse(planned.data);
   expect((await maintenance.post('/api/order/maintain/assign', { ids: [id], person_ids: [31] })).data).toMatchObject({
     assigned: 1,
   });

@@ -37,7 +37,7 @@ export async function openKeyedStore(factory: IDBFactory): Promise<KeyedStore> {
       const table = database.transaction(tableName, 'readonly').objectStore(tableName);
       const range = IDBKeyRange.bound(prefix, prefix + afterAll);
       const [keys, values] = await Promise.all([settled(table.getAllKeys(range)), settled(table.getAll(range))]);
-      return keys.map((key, index): readonly [string, unknown] => [String(key), values[index]]);
+      return keys.map((key, index): readonly [string, unknown] => [typeof key === 'string' ? key : '', values[index]]);
     },
     async write(changes) {
       const transaction = database.transaction(tableName, 'readwrite', { durability: 'strict' });

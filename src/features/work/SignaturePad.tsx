@@ -13,19 +13,22 @@ export function Signature({ strokes, name }: { strokes: string; name: string }) 
   );
 }
 
+/** The place `share` of the way along a side, never beyond its ends. */
+const within = (share: number, side: number): number => Math.min(side, Math.max(0, share * side));
+
+function pointOf({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): Point {
+  const box = currentTarget.getBoundingClientRect();
+  return {
+    x: within((clientX - box.left) / box.width, signatureBox.width),
+    y: within((clientY - box.top) / box.height, signatureBox.height),
+  };
+}
+
 /** The field on which a finger or a pen signs; `onChange` gets the strokes as they are kept, empty after clearing. */
 export function SignaturePad({ onChange }: { onChange: (strokes: string) => void }) {
   const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
   const [isDrawing, setDrawing] = useState(false);
 
-  const pointOf = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): Point => {
-    const box = currentTarget.getBoundingClientRect();
-    const within = (share: number, most: number): number => Math.min(most, Math.max(0, share * most));
-    return {
-      x: within((clientX - box.left) / box.width, signatureBox.width),
-      y: within((clientY - box.top) / box.height, signatureBox.height),
-    };
-  };
   const change = (next: readonly Stroke[]): void => {
     setStrokes(next);
     onChange(signatureText(next));

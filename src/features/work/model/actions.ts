@@ -40,14 +40,14 @@ export interface StatedPlace {
 export interface Telephone {
   readonly nowMs: () => number;
   /** Null where the telephone has no place to tell, or takes too long over it. */
-  locate(): Promise<StatedPlace | null>;
+  locate(this: void): Promise<StatedPlace | null>;
   /** A picture from the camera, small enough to send and with these lines drawn on it. Rejects where it is no picture. */
-  stamped(file: Blob, lines: readonly string[]): Promise<Blob>;
+  stamped(this: void, file: Blob, lines: readonly string[]): Promise<Blob>;
   /**
    * Shows the camera in this element until a code is read or the signal ends it; resolves with the code's text. Rejects where
    * there is no camera, or it may not be used.
    */
-  readCode(video: HTMLVideoElement, signal: AbortSignal): Promise<string>;
+  readCode(this: void, video: HTMLVideoElement, signal: AbortSignal): Promise<string>;
   /** True if the page opens without a network: a browser allows that only over TLS. */
   readonly opensOffline: boolean;
 }
