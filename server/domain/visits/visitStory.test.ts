@@ -32,6 +32,17 @@ const zhou = person(901, '周工', ['visit.work']);
 const wu = person(902, '吴工', ['visit.work']);
 const officer: Principal = { ...person(903, '郑安', ['visit.sign']), scope: scopeOf({ propertyIds: [301] }) };
 
+const certificate = (expiry: string): string => JSON.stringify([{ number: 'T1', class: '电梯维修', expiry }]);
+
+const answers = (over: Readonly<Record<string, object>> = {}) =>
+  standardItemsOf('traction', 'halfMonth').map(({ code, limit, isTest }) => ({
+    code,
+    answer: 'normal' as const,
+    ...(limit === undefined ? {} : { value: 8 }),
+    ...(isTest === true ? { photos: [photo] } : {}),
+    ...over[code],
+  }));
+
 describe('a maintenance visit', () => {
   let city: TestDomain;
   beforeEach(async () => {
@@ -81,7 +92,6 @@ describe('a maintenance visit', () => {
   });
   afterEach(() => city.dispose());
 
-  const certificate = (expiry: string): string => JSON.stringify([{ number: 'T1', class: '电梯维修', expiry }]);
   const today = (): string => dayOf(city.clock.nowMs());
   const plan = () => city.domain.visits.plan(boss, { elevator_id: lift.id, kind: 'halfMonth', due: today() });
   const assign = (id: number, ids: readonly number[] = [31, 32]) =>
@@ -99,14 +109,6 @@ describe('a maintenance visit', () => {
         ...over,
       },
     });
-  const answers = (over: Readonly<Record<string, object>> = {}) =>
-    standardItemsOf('traction', 'halfMonth').map(({ code, limit, isTest }) => ({
-      code,
-      answer: 'normal' as const,
-      ...(limit === undefined ? {} : { value: 8 }),
-      ...(isTest === true ? { photos: [photo] } : {}),
-      ...over[code],
-    }));
   const submit = (by: Principal, id: number, over: object = {}) =>
     step(by, {
       id,
