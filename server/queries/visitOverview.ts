@@ -14,7 +14,13 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { lastDayOf, lightOfDay, soonDays, visitsInScope } from './visits.ts';
 
-const filterOf = ({ month: _, ...filter }: VisitOverviewQuery) => filter;
+const filterOf = ({ kind, community_id, maintenance_id, person_id, flag }: VisitOverviewQuery) => ({
+  kind,
+  community_id,
+  maintenance_id,
+  person_id,
+  flag,
+});
 
 /** As the partial indexes have them: written out, so that the database knows that they hold. */
 const isOpen = sql<SqlBool>`v.is_open = 1`;

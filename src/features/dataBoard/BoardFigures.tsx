@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react';
+import type { Todo } from '../../contract/endpoints/stats.ts';
 import { largest, type NamedValue } from '../../streams/lists/largest.ts';
 import { barOption, barTable, type BarChartData } from '../../ui/chart/barOption.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
@@ -21,6 +22,8 @@ export interface BoardTotals {
   readonly unactivated: number | null;
   /** The number of offline lifts that have an open call and are drawn as such. */
   readonly silentCalls: number;
+  /** Maintenance visits that wait for a person; absent for walls that may not see them, and while the wall shows the past. */
+  readonly visits?: Todo | undefined;
   /** By picture, in the order of `liftLooks`. */
   readonly looks: readonly number[];
   readonly areas: readonly AreaValue[];
@@ -81,12 +84,21 @@ function Ages({ values, isStale }: { values: readonly NamedValue[]; isStale: boo
   return <Chart label={sentence('梯龄', values)} option={option} table={donutTable(data)} isStale={isStale} />;
 }
 
+/** 维保待处理 36 单，已超时 2 单. */
+const visitWords = ({ label, count, unit, notes }: Todo): string =>
+  [
+    `${label}待处理 ${count.toLocaleString('zh-CN')} ${unit}`,
+    ...notes
+      .filter((note) => note.count > 0)
+      .map((note) => `${note.label} ${note.count.toLocaleString('zh-CN')} ${unit}`),
+  ].join('，');
+
 /**
  * The wall's left side: how many lifts, where, of which make and age. Redrawn only when one of them changes, not with
  * each tick of the wall's clock.
  */
 export const BoardFigures = memo(function BoardFigures({
-  totals: { total, online, offline, unactivated, silentCalls, areas, brands, ages },
+  totals: { total, online, offline, unactivated, silentCalls, visits, areas, brands, ages },
   isStale,
 }: {
   totals: BoardTotals;
@@ -117,6 +129,7 @@ export const BoardFigures = memo(function BoardFigures({
             />
           </div>
           {(unactivated ?? 0) > 0 && <p>另有未激活或禁用 {unactivated?.toLocaleString('zh-CN')} 台</p>}
+          {visits !== undefined && <p>{visitWords(visits)}</p>}
         </div>
       </WallPanel>
       <WallPanel title="各区电梯" grow={4}>

@@ -65,6 +65,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const tree = valueOf(useObservable(sources.tree$, loading));
   const fleetFigures = valueOf(useObservable(sources.fleetFigures$, loading));
   const stats = valueOf(useObservable(sources.stats$, loading));
+  const visitsNow = valueOf(useObservable(sources.visits$, loading)) ?? undefined;
   const city = useObservable<NamedCity | null>(sources.city$, null);
   const range = valueOf(useObservable(sources.range$, loading));
   const permission = useObservable(sound.permission$, 'unknown');
@@ -224,8 +225,15 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
     [fleetFigures],
   );
   const totals = useMemo(
-    (): BoardTotals => ({ total: count, ...countLifts(shown), areas, brands, ages }),
-    [count, shown, areas, brands, ages],
+    (): BoardTotals => ({
+      total: count,
+      ...countLifts(shown),
+      visits: isReplaying ? undefined : visitsNow,
+      areas,
+      brands,
+      ages,
+    }),
+    [count, shown, isReplaying, visitsNow, areas, brands, ages],
   );
 
   const replayState: BoardReplayState | null =

@@ -8,6 +8,8 @@ import {
   statsElevator,
   statsElevatorBrand,
   statsElevatorEvent,
+  statsWorks,
+  type Todo,
 } from '../../contract/endpoints/stats.ts';
 import { alarmKindLabels, alarmKinds } from '../../contract/labels.ts';
 import type { PushEvent } from '../../contract/push.ts';
@@ -48,6 +50,8 @@ export interface BoardSources {
   readonly tree$: Observable<LoadState<AreaTree>>;
   readonly fleetFigures$: Observable<LoadState<FleetFigures>>;
   readonly stats$: Observable<LoadState<OutputOf<typeof statsElevatorEvent>>>;
+  /** The visits that wait for a person, as the overview counts them; never for users who see none. */
+  readonly visits$: Observable<LoadState<Todo | undefined>>;
   /** Once: the city's name and its map with the names of its communities. */
   readonly city$: Observable<NamedCity>;
   readonly range$: Observable<LoadState<OutputOf<typeof replayRange>>>;
@@ -154,6 +158,20 @@ export function boardSources(
       },
       { atMostEveryMs: 10_000, atLeastEveryMs: minute },
     ),
+    visits$: can('visit.view')
+      ? afterFleet(
+          watchLatest(
+            {
+              load: async () =>
+                (await call(statsWorks, {}, { quiet: true })).todos.find(({ kind }) => kind === 'visit'),
+              events$,
+              concerns: (event) => isChangeOf(event, 'visit'),
+              reload$: snapshotNeeded$,
+            },
+            { atMostEveryMs: 30_000, atLeastEveryMs: 5 * minute },
+          ),
+        )
+      : of(loading),
     // Loaded before the lifts, so that the map is ready when they arrive.
     city$: namedCityOf(call, tree$),
     range$: watchLatest(

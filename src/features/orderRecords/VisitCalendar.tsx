@@ -1,4 +1,4 @@
-import { createElement, useMemo, useState, type ComponentType } from 'react';
+import { useMemo, useState, type ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { visitCalendar, type CalendarDay } from '../../contract/endpoints/visitPlanning.ts';
@@ -99,19 +99,17 @@ export function createVisitCalendar(deps: FeatureDeps, readNowMs: () => number =
       // oxlint-disable-next-line react-hooks/exhaustive-deps -- the query alone decides what is loaded
     }, [key]);
     const calendar = useObservable<LoadState<Calendar>>(calendar$, loading);
-    return createElement(OverviewFrame, {
-      title: screenNamed('OrderRecords').title,
-      thisMonth,
-      deps,
-      problem: calendar.kind === 'ready' ? calendar.problem : null,
-      children:
-        calendar.kind === 'loading' ? (
-          <p role="status">正在读取月历…</p>
-        ) : calendar.kind === 'failed' ? (
-          <FailedRecord failed={calendar} noun="维保月历" />
-        ) : (
-          <VisitCalendar calendar={calendar.value} params={params} />
-        ),
-    });
+    return (
+      <OverviewFrame
+        title={screenNamed('OrderRecords').title}
+        thisMonth={thisMonth}
+        deps={deps}
+        problem={calendar.kind === 'ready' ? calendar.problem : null}
+      >
+        {calendar.kind === 'loading' && <p role="status">正在读取月历…</p>}
+        {calendar.kind === 'failed' && <FailedRecord failed={calendar} noun="维保月历" />}
+        {calendar.kind === 'ready' && <VisitCalendar calendar={calendar.value} params={params} />}
+      </OverviewFrame>
+    );
   };
 }

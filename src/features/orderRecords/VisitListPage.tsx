@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { visitList, visitPlan } from '../../contract/endpoints/visit.ts';
 import { personList } from '../../contract/endpoints/person.ts';
@@ -24,13 +24,20 @@ import { VisitPanel } from './VisitPanel.tsx';
 import { createVisitSources, type VisitQuery } from './visitSources.ts';
 import './orderRecords.css';
 
+/** Which dialog is over the list, and what shows its rows again after a change. */
+type OpenDialog = { readonly onChanged: () => void } & (
+  | { readonly kind: 'away' }
+  | { readonly kind: 'plan' }
+  | { readonly kind: 'assign'; readonly rows: readonly VisitRow[] }
+);
+
 /** The list of visits with one of them beside it, live; `?print=<id>` is the sheet of one. */
 export function VisitListPage({ deps, readNowMs }: { deps: FeatureDeps; readNowMs: () => number }) {
   const { call, can, notify, saveFile } = deps;
   const [params, setParams] = useSearchParams();
   const [sources] = useState(() => createVisitSources(deps));
   const [subscribe] = useState(() => subscribeTo(sources.changes$));
-  const [dialog, setDialog] = useState<ReactNode>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [asked, setAsked] = useState<number | null>(null);
   const close = (): void => setDialog(null);
   const mayPlan = can(visitPlan.permission);
@@ -39,26 +46,13 @@ export function VisitListPage({ deps, readNowMs }: { deps: FeatureDeps; readNowM
       id: 'away',
       label: '人员离岗',
       icon: 'user-minus',
-      run: (reload) =>
-        setDialog(<AwayDialog sources={sources} search={personSearch(call)} onChanged={reload} onClose={close} />),
+      run: (reload) => setDialog({ kind: 'away', onChanged: reload }),
     };
     const plan: ListAction = {
       id: 'plan',
       label: '新建临时维保',
       icon: 'plus',
-      run: (reload) =>
-        setDialog(
-          <PlanDialog
-            search={liftSearch(call)}
-            plan={sources.plan}
-            onDone={() => {
-              notify.success('已新建临时维保');
-              reload();
-              close();
-            }}
-            onClose={close}
-          />,
-        ),
+      run: (reload) => setDialog({ kind: 'plan', onChanged: reload }),
     };
     return defineListScreen<VisitRow, VisitQuery>({
       name: 'OrderRecords',
@@ -83,17 +77,14 @@ export function VisitListPage({ deps, readNowMs }: { deps: FeatureDeps; readNowM
                   label: '派工 / 改期',
                   icon: 'users',
                   run: (rows, list) =>
-                    setDialog(
-                      <AssignDialog
-                        rows={rows}
-                        sources={sources}
-                        onChanged={() => {
-                          list.reload();
-                          list.clear();
-                        }}
-                        onClose={close}
-                      />,
-                    ),
+                    setDialog({
+                      kind: 'assign',
+                      rows,
+                      onChanged: () => {
+                        list.reload();
+                        list.clear();
+                      },
+                    }),
                 },
               ],
             },
@@ -117,7 +108,24 @@ export function VisitListPage({ deps, readNowMs }: { deps: FeatureDeps; readNowM
         readNowMs={readNowMs}
         lead={<Counters counts$={sources.counts$} />}
       />
-      {dialog}
+      {dialog?.kind === 'away' && (
+        <AwayDialog sources={sources} search={personSearch(call)} onChanged={dialog.onChanged} onClose={close} />
+      )}
+      {dialog?.kind === 'assign' && (
+        <AssignDialog rows={dialog.rows} sources={sources} onChanged={dialog.onChanged} onClose={close} />
+      )}
+      {dialog?.kind === 'plan' && (
+        <PlanDialog
+          search={liftSearch(call)}
+          plan={sources.plan}
+          onDone={() => {
+            notify.success('已新建临时维保');
+            dialog.onChanged();
+            close();
+          }}
+          onClose={close}
+        />
+      )}
       {printId !== null && (
         <PrintedVisit
           key={printId}

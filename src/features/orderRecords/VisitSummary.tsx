@@ -1,4 +1,4 @@
-import { createElement, useMemo, useState, type ComponentType } from 'react';
+import { useMemo, useState, type ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { visitSummary, type VisitShare } from '../../contract/endpoints/visitPlanning.ts';
@@ -99,31 +99,32 @@ export function createVisitSummary(deps: FeatureDeps, readNowMs: () => number = 
       // oxlint-disable-next-line react-hooks/exhaustive-deps -- the query alone decides what is loaded
     }, [key]);
     const summary = useObservable<LoadState<OutputOf<typeof visitSummary>>>(summary$, loading);
-    return createElement(OverviewFrame, {
-      title: screenNamed('OrderRecords').title,
-      thisMonth,
-      deps,
-      problem: summary.kind === 'ready' ? summary.problem : null,
-      tools: createElement(Select<Whose>, {
-        label: '汇总方式',
-        value: whose,
-        options: choices,
-        onChange: (by: Whose | null) =>
-          setParams((before) => {
-            const next = new URLSearchParams(before);
-            if (by === 'worker') next.set('by', by);
-            else next.delete('by');
-            return next;
-          }),
-      }),
-      children:
-        summary.kind === 'loading' ? (
-          <p role="status">正在读取汇总…</p>
-        ) : summary.kind === 'failed' ? (
-          <FailedRecord failed={summary} noun="维保汇总" />
-        ) : (
-          <VisitSummary list={summary.value.list} whose={whose} params={params} />
-        ),
-    });
+    return (
+      <OverviewFrame
+        title={screenNamed('OrderRecords').title}
+        thisMonth={thisMonth}
+        deps={deps}
+        problem={summary.kind === 'ready' ? summary.problem : null}
+        tools={
+          <Select<Whose>
+            label="汇总方式"
+            value={whose}
+            options={choices}
+            onChange={(by) =>
+              setParams((before) => {
+                const next = new URLSearchParams(before);
+                if (by === 'worker') next.set('by', by);
+                else next.delete('by');
+                return next;
+              })
+            }
+          />
+        }
+      >
+        {summary.kind === 'loading' && <p role="status">正在读取汇总…</p>}
+        {summary.kind === 'failed' && <FailedRecord failed={summary} noun="维保汇总" />}
+        {summary.kind === 'ready' && <VisitSummary list={summary.value.list} whose={whose} params={params} />}
+      </OverviewFrame>
+    );
   };
 }

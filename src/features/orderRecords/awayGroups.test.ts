@@ -9,7 +9,7 @@ const away = (id: number, stays: readonly number[], colleagues: readonly (readon
   colleagues: colleagues.map(([person, num]) => ({ id: person, name: `同事${person}`, visits_that_day: num })),
 });
 
-test('visits of an absent worker go to the worker who has the fewest that day; the other worker stays', () => {
+test('visits of an absent worker go to the colleagues with the fewest that day; the other worker stays', () => {
   const colleagues = [
     [1, 0],
     [2, 1],
