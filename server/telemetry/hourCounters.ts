@@ -243,7 +243,7 @@ export class HourCounters {
     if (inInspection) now.inspection[half][place] = (now.inspection[half][place] ?? 0) | bit;
   }
 
-  /** How many minutes of the hour have their middle before this moment. */
+  /** Counts the minutes of the hour that have their middle before this moment. */
   #middlesBefore(atMs: number): number {
     return Math.max(0, Math.min(minutesOfHour, Math.ceil((atMs - this.#startMs - minuteMs / 2) / minuteMs)));
   }
