@@ -50,7 +50,7 @@ async function placeOf(rows: Queries, kind: 'visit' | 'rescue', id: number): Pro
 
 /**
  * The record whose event has this hash, at the sealed place that its address names; undefined where they do not belong together. The
- * event's link of the chain is computed anew: from the hash of the event before it and everything that is stored of its own.
+ * event's link of the chain is computed again: from the hash of the event before it and everything that is stored of its own.
  */
 export async function verifiedRecord(
   { store: { rows }, ids }: { readonly store: Pick<EventStore, 'rows'>; readonly ids: Pick<SealedIds, 'open'> },
