@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { SealedIds } from '../access/sealedIds.ts';
 
-/** Returns the path at which an event's hash can be confirmed: `p` names its place in the log, so that no index by hashes is needed. */
+/** The address at which an event's hash can be confirmed: `p` names its place in the log, so that no index by hashes is needed. */
 export const proofPathOf = (ids: SealedIds, { hash, position }: Pick<StoredEvent, 'hash' | 'position'>): string =>
   `/verify/${hash}?p=${ids.seal('proof', position)}`;
 

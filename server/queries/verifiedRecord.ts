@@ -14,7 +14,7 @@ export interface VerifiedRecord {
   readonly communityName: string;
   readonly addr: string;
   readonly tag: string;
-  /** When it was recorded, in the city's time. */
+  /** The time of the event, in the city's calendar. */
   readonly at: string;
   /** The event is as it was written, and chained to the one before it. */
   readonly isIntact: boolean;

@@ -5,7 +5,7 @@ import { streamName } from '../../src/contract/streamName.ts';
 import { rulesActor } from '../domain/actors.ts';
 import { phenomenonLevels } from '../domain/records/exceptionLevels.ts';
 import { openException } from '../domain/records/openException.ts';
-import { visitAtWork } from '../domain/visits/servicedLifts.ts';
+import { visitAtWork } from '../domain/city/servicedLifts.ts';
 import { openKeyOf, type ExceptionSubject } from '../../src/machines/openExceptionKey.ts';
 import { clearOpen, deviceKeyOf, stepUnlessOver, type ExceptionFollowUp } from './exceptionFollowUp.ts';
 

@@ -63,7 +63,7 @@ interface PlayParts {
 
 /**
  * Plays the maintenance workers of the running demo: a few of the visits that are due are assigned, checked in to, worked at and submitted
- * by the same decisions as people's. Visits of workers with an account are left to the user who signs in as one of them. The lift of every
+ * by the same decisions as people's. Visits of workers with an account are left to the people who sign in as them. The lift of every
  * visit at work, a person's or a played one, reports inspection mode; where the crew never came it goes on as usual.
  */
 export function playVisits({ store, clock, simulator, elevatorIds, onTrouble }: PlayParts): { close(): Promise<void> } {

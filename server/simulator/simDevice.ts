@@ -26,7 +26,7 @@ export interface Habits {
 /** People are not left in a simulated lift forever when no one answers. */
 const freedAfterMs = 2 * 3_600_000;
 
-/** The mode in which the collector reports that the lift is under inspection. */
+/** The collector's signs that the lift runs in inspection mode. */
 const inspectionMode = 2;
 const inspectionCode = '43';
 

@@ -4,9 +4,9 @@ export const hourMs = 3_600_000;
 const minuteMs = 60_000;
 export const minutesOfHour = 60;
 /** † A report speaks for the time until the next one, but for no longer than this: silence is no evidence. */
-export const reportHoldsMs = 60_000;
+const reportHoldsMs = 60_000;
 /** Of the service mode of GB/T 24476: inspection. */
-export const inspectionMode = 2;
+const inspectionMode = 2;
 /** A device's own counter that jumps further between two reports was reset or replaced. */
 const mostRunsBetween = 200;
 const initialCapacity = 1_024;
@@ -34,7 +34,7 @@ export const isMinuteIn = (minutes: readonly [number, number], minute: number): 
 const or = (a: readonly [number, number], b: readonly [number, number]): [number, number] => [a[0] | b[0], a[1] | b[1]];
 
 /** Two parts of one lift's hour, which do not overlap: before and after a restart. */
-export const togetherHours = (one: LiftHour, other: LiftHour): LiftHour => ({
+const togetherHours = (one: LiftHour, other: LiftHour): LiftHour => ({
   reportedSeconds: one.reportedSeconds + other.reportedSeconds,
   inspectionSeconds: one.inspectionSeconds + other.inspectionSeconds,
   doorCycles: one.doorCycles + other.doorCycles,
@@ -243,7 +243,7 @@ export class HourCounters {
     if (inInspection) now.inspection[half][place] = (now.inspection[half][place] ?? 0) | bit;
   }
 
-  /** Returns the number of minutes of the hour that have their middle before this moment. */
+  /** Counts the minutes of the hour that have their middle before this moment. */
   #middlesBefore(atMs: number): number {
     return Math.max(0, Math.min(minutesOfHour, Math.ceil((atMs - this.#startMs - minuteMs / 2) / minuteMs)));
   }

@@ -6,7 +6,7 @@ import { decodeHour, encodeHour } from './hourBlock.ts';
 import { hourMs, type FinishedHour, type HourCounters } from './hourCounters.ts';
 
 /** † Statistics and late visits look back so far. */
-export const hoursKeptMs = 35 * 86_400_000;
+const hoursKeptMs = 35 * 86_400_000;
 /** An hour that could not be written is tried again before the next one is over. */
 const retryAfterMs = 60_000;
 

@@ -8,9 +8,9 @@ import { evidenceOf } from '../domain/visits/stayEvidence.ts';
 import { every } from '../runtime/clock.ts';
 import { serviceSecondsOf, type ServiceSecondsParts, type Stay } from './serviceSeconds.ts';
 
-export const judgePeriodMs = 60_000;
+const judgePeriodMs = 60_000;
 /** The last report of a stay speaks for a minute after it, and needs a moment on its way. */
-export const afterCheckOutMs = 2 * 60_000;
+const afterCheckOutMs = 2 * 60_000;
 /** † The second worker's telephone may be without network in the shaft for so long before the record is taken for one person's. */
 export const secondWorkerMs = 24 * 3_600_000;
 /** A platform that was down for a day has many to judge; the next round takes the rest. */

@@ -4,7 +4,7 @@ import type { AlarmKind, AlarmPriority } from '../../../src/contract/labels.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { sharedRead } from '../../store/sharedReads.ts';
-import { servicedLifts } from '../visits/servicedLifts.ts';
+import { servicedLifts } from './servicedLifts.ts';
 import { followsFromPowerCut, suppressionOf, type SuppressionReason, type SuppressionRule } from './suppression.ts';
 
 /** A power cut that is not closed yet. */

@@ -4,7 +4,7 @@ import type { Evidence } from '../../../src/contract/visits/visitKinds.ts';
  * † The limits below which a stay is doubtful (docs/decisions/0103). None of it is of the rule book: a worker is asked to explain, and no record is
  * refused for it.
  */
-export const evidenceThresholds = {
+const evidenceThresholds = {
   /** Reports must cover so much of the stay before its silence about inspection says anything. */
   reportedShare: 0.8,
   /** Inspection mode for less of the stay than this is doubtful, and so is less than the minutes below. */

@@ -89,7 +89,7 @@ test('a record whose forerunner was exchanged is not confirmed', async () => {
   expect(await open(proofPathOf(ids, submitted))).toContain('记录与原始存档不一致');
 });
 
-test('whatever is no record gets the same calm page, and the place in the log opens nothing on its own', async () => {
+test('whatever is no record gets the same calm page, and the place in the log alone opens nothing', async () => {
   const path = proofPathOf(ids, submitted);
   const other = `/verify/${'a'.repeat(64)}`;
   const missing = await open(`${other}?p=${ids.seal('proof', submitted.position)}`);
