@@ -14,7 +14,6 @@ import { buildDemoCity, isOfflineInDemo } from './demoCity.ts';
 import { liftsToPlan } from '../domain/visits/liftsToPlan.ts';
 import { demoAccounts } from './demoAccounts.ts';
 import { DemoHistory } from './demoHistory.ts';
-import { planLiftVisits } from './planLiftVisits.ts';
 import { dayMs, dayStartOf, planDay } from './planDay.ts';
 import { NotADemoStoreError, seedDemo } from './seedDemo.ts';
 
@@ -155,40 +154,6 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
       .where('m.role', '=', 'safetyOfficer')
       .execute();
     expect(officer.length).toBeGreaterThan(0);
-  });
-
-  test('two months of visits are whole: each lift is visited in time, signed and borne out by its device, but for a few', () => {
-    const today = '2026-06-01';
-    const plans = Array.from({ length: 1_000 }, (_, index) =>
-      planLiftVisits(
-        { id: index + 1, putIntoUseOn: '2015-03-01', isOffline: isOfflineInDemo(index + 1) },
-        today,
-        60,
-        1,
-      ),
-    );
-    expect(plans).toEqual(
-      Array.from({ length: 1_000 }, (_, index) =>
-        planLiftVisits(
-          { id: index + 1, putIntoUseOn: '2015-03-01', isOffline: isOfflineInDemo(index + 1) },
-          today,
-          60,
-          1,
-        ),
-      ),
-    );
-    const visits = plans.flatMap((plan) => plan.visits);
-    const share = (is: (visit: (typeof visits)[number]) => boolean) => visits.filter(is).length / visits.length;
-    expect(visits.length).toBeGreaterThan(5_000);
-    expect(visits.filter(({ doneOn, dueOn }) => doneOn !== null && doneOn > dueOn)).toEqual([]);
-    expect(plans.every(({ imported }) => imported !== undefined)).toBe(true);
-    for (const end of ['unsigned', 'rejected', 'sentBack'] as const)
-      expect(
-        share((visit) => visit.end === end),
-        end,
-      ).toBeGreaterThan(0);
-    expect(share(({ evidence }) => evidence === 'doubtful')).toBeCloseTo(0.03, 1);
-    expect(new Set(visits.map(({ kind }) => kind)).size).toBeGreaterThan(2);
   });
 
   test('has a week of notices, all marked as the demo’s, and a company’s own ladder; a second start adds none', async () => {

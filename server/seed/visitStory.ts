@@ -1,9 +1,8 @@
-import type { StatedVisit } from './visitStoryPlace.ts';
+import type * as z from 'zod';
 import type { Deviation, visitEvents, VisitWorker } from '../../src/contract/events/visit.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { dayStartMs } from '../../src/contract/time.ts';
 import { standardItemsOf } from '../../src/contract/visits/checkItems.ts';
-import type * as z from 'zod';
 import { clockActor, plannerActor } from '../domain/actors.ts';
 import { plannedData } from '../domain/visits/planVisit.ts';
 import { shortStayMs } from '../domain/visits/stayFlags.ts';
@@ -11,7 +10,7 @@ import { seededRandom, type Random } from '../runtime/random.ts';
 import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
 import { importCorrelation } from '../store/importedEvent.ts';
 import { demoSeed } from './demoCity.ts';
-import { demoPlayer } from './visitStoryPlace.ts';
+import { demoPlayer, type StatedVisit } from './visitStoryPlace.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
