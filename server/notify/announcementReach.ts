@@ -71,7 +71,7 @@ export async function reachOfNotice(parts: ReachParts, by: Principal, noticeId: 
     .innerJoin('communities as c', 'c.id', 'e.community_id')
     .select(['e.id', 'e.tag', 'e.addr'])
     .where('e.community_id', '=', draft.community_id)
-    .where('e.state', '<>', 3)
+    .where('e.state', '<>', 2)
     .where(() => elevatorScopeCondition(by.scope))
     .orderBy('e.tag')
     .execute();

@@ -5,6 +5,7 @@ import { toWireTime } from '../../src/contract/time.ts';
 import type { PresenceCodes } from '../access/presenceCodes.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { currentOutage } from './outage.ts';
+import { lastAndNextService } from './serviceDates.ts';
 
 /** The page in a car: its pairing, and the one lift that it sees. */
 export interface Cabin {
@@ -46,9 +47,10 @@ export async function readCabin(
     .where('e.id', '=', elevatorId)
     .executeTakeFirst();
   if (lift === undefined) return undefined;
-  const [outage, notices] = await Promise.all([
+  const [outage, notices, service] = await Promise.all([
     currentOutage(rows, elevatorId, nowMs),
     noticesOfLift(rows, { elevatorId, wallId, nowMs }),
+    lastAndNextService(rows, elevatorId),
   ]);
   return {
     now: toWireTime(nowMs),
@@ -62,6 +64,7 @@ export async function readCabin(
     maintenance_name: lift.maintenance_name ?? '',
     brand_name: lift.brand_name ?? '',
     next_inspection_on: lift.next_inspection_on,
+    last_service_on: service.last,
     outage:
       outage === undefined
         ? null
@@ -74,6 +77,25 @@ export async function readCabin(
     notices,
     codes: codesFrom(codes, elevatorId, nowMs),
   };
+}
+
+/** The titles and words of the notices that the lift's screens show now, the newest first. */
+export async function shownNotices(
+  rows: EventStore['rows'],
+  elevatorId: number,
+  nowMs: number,
+): Promise<readonly { readonly title: string; readonly content: string }[]> {
+  return rows
+    .selectFrom('announcements as a')
+    .select(['a.title', 'a.content'])
+    .where('a.state', '=', 'showing')
+    .where('a.until_ms', '>', nowMs)
+    .where('a.id', 'in', (eb) =>
+      eb.selectFrom('announcement_screens as s').select('s.announcement_id').where('s.elevator_id', '=', elevatorId),
+    )
+    .orderBy('a.sent_at_ms', 'desc')
+    .limit(3)
+    .execute();
 }
 
 /** Sent to a screen of the lift and shown now, the newest first. A page that was paired later shows them, too, and is asked for no receipt. */

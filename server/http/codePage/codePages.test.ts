@@ -26,7 +26,13 @@ const lift: CodeLift = {
   nextInspectionOn: '2027-03-01',
 };
 const nothingSaid: PublicReviews = { published: [], average: null, problems: [] };
-const facts: LiftFacts = { state: 'normal', service: { last: null, next: null }, reviews: nothingSaid };
+const facts: LiftFacts = {
+  state: 'normal',
+  service: { last: null, next: null },
+  reviews: nothingSaid,
+  outage: undefined,
+  notices: [],
+};
 const known = randomBytes(12).toString('base64url');
 const address = '192.0.2.7';
 const telephone = (text: string): string | undefined => /class="call(?: large)?" href="([^"]*)"/.exec(text)?.[1];
@@ -141,6 +147,27 @@ test('a caller cannot evade the limit by another address of their own network', 
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'));
   expect(networkOf('2001:db8:1:3::9')).not.toBe(networkOf('2001:db8:1:2::9'));
   expect(networkOf('192.0.2.7')).toBe('192.0.2.7');
+});
+
+test('a planned outage and the notices of the screens stand above what is known of the lift', () => {
+  const text = textOf({
+    found: {
+      lift,
+      more: {
+        ...facts,
+        outage: {
+          id: 1,
+          isActive: false,
+          fromMs: Date.parse('2026-12-01T09:00:00.000+08:00'),
+          toMs: Date.parse('2026-12-01T17:30:00.000+08:00'),
+          reason: '更换钢丝绳',
+        },
+        notices: [{ title: '装修垃圾', content: '请勿使用客梯 <运输>' }],
+      },
+    },
+  });
+  expect(text).toContain('<strong>计划停梯</strong>：12-01 09:00 至 12-01 17:30，更换钢丝绳');
+  expect(text).toContain('请勿使用客梯 &lt;运输&gt;');
 });
 
 test('a lift that is out of use says so and why, beside the call', () => {

@@ -94,6 +94,20 @@ function facts(lift: CodeLift, { service }: LiftFacts): string {
   return lines.length === 0 ? '' : `<section class="card"><h2>电梯信息</h2><dl>${lines.join('')}</dl></section>`;
 }
 
+/** When the lift stands still as planned, and what its screens say. */
+function noticesCard({ outage, notices }: LiftFacts): string {
+  const lines = [
+    ...(outage === undefined
+      ? []
+      : [
+          `<p><strong>${outage.isActive ? '正在停梯' : '计划停梯'}</strong>：${minuteText(outage.fromMs)} 至 ${minuteText(outage.toMs)}，${escapeHtml(outage.reason)}</p>`,
+        ]),
+    ...notices.map(({ title, content }) => `<p><strong>${escapeHtml(title)}</strong><br>${escapeHtml(content)}</p>`),
+  ];
+  return lines.length === 0 ? '' : `<section class="card"><h2>公告</h2>${lines.join('')}</section>`;
+}
+const minuteText = (atMs: number): string => toDisplayTime(atMs).slice(5, 16);
+
 const faultStageText = (stage: string): string =>
   Object.entries(faultStageLabels).find(([name]) => name === stage)?.[1] ?? '';
 
@@ -191,7 +205,9 @@ export function liftPageText(parts: LiftPageParts): string {
   const title = isLift ? `${found.lift.communityName} ${found.lift.addr} · 电梯应急救援` : '电梯应急救援';
   const feedback = reviewForm(parts, 'problem') + reviewForm(parts, 'score');
   const rest = isLift
-    ? facts(found.lift, found.more) +
+    ? noticesCard(found.more) +
+      facts(found.lift, found.more) +
+      workersLink(code) +
       problemsCard(code, found.more.reviews, parts.done) +
       feedback +
       reviewsCard(found.more.reviews)
@@ -205,6 +221,10 @@ export function liftPageText(parts: LiftPageParts): string {
     `<header>${platformLine}${heading(parts)}</header>${calls(parts)}${place(parts)}${whileWaiting}${rest}`,
   );
 }
+
+/** The way for a worker who has scanned the sign with the telephone's own camera. */
+const workersLink = (code: string): string =>
+  `<p class="note"><a href="/work?code=${encodeURIComponent(code)}">维保人员：打开维保工单</a></p>`;
 
 /** Returns true if the page has a form: its policy allows one only then. */
 export const liftPageHasForms = ({ found, code }: Pick<LiftPageParts, 'found' | 'code'>): boolean =>

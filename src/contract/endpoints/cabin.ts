@@ -38,6 +38,8 @@ export const cabinStateSchema = z.object({
   brand_name: z.string(),
   /** The day of the next inspection; empty if it is not known. */
   next_inspection_on: z.string(),
+  /** The day of the last maintenance visit; null where the platform knows none. */
+  last_service_on: z.string().nullable().default(null),
   outage: z.object({ is_active: z.boolean(), from: wireTime, to: wireTime, reason: z.string() }).nullable(),
   notices: z.array(
     z.object({

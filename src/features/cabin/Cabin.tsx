@@ -63,6 +63,7 @@ export function Cabin({ view: { state, nowMs, lostSinceMs }, onSeen }: CabinProp
             <Fact label="使用单位" value={state.property_name} />
             <Fact label="维保单位" value={state.maintenance_name} />
             <Fact label="制造单位" value={state.brand_name} />
+            <Fact label="上次维保" value={state.last_service_on ?? ''} />
             <Fact label="下次检验" value={state.next_inspection_on} />
           </dl>
         </section>

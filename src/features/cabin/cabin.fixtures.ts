@@ -16,6 +16,7 @@ export const cabinFixture: CabinState = {
   maintenance_name: '迅达维保',
   brand_name: '云梯',
   next_inspection_on: '2027-03-18',
+  last_service_on: '2026-11-15',
   outage: null,
   notices: [
     {
