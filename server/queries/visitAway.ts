@@ -13,7 +13,7 @@ import { readVisits, visitsInScope } from './visits.ts';
 /** One dialog's worth; what is over comes when these are assigned. */
 const mostVisits = 200;
 /** More visits than these on one day are no free day: our own proposal, no rule. */
-export const fullDayVisits = 8;
+const fullDayVisits = 8;
 
 const dayOfVisit = sql<string>`coalesce(v.planned_on, v.due_on)`;
 

@@ -1,15 +1,17 @@
 import type { VisitDetail, VisitItem, VisitRow } from '../../src/contract/entities/visit.ts';
-import { liftParametersSchema, type Deviation, type VisitEvent } from '../../src/contract/events/visit.ts';
+import { liftParametersSchema, type Deviation } from '../../src/contract/visits/recordParts.ts';
+import { type VisitEvent } from '../../src/contract/events/visit.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { dayOf, toWireTime } from '../../src/contract/time.ts';
-import { limitText, mayBeNotDue, type CheckItem } from '../../src/contract/visits/checkItems.ts';
+import { type CheckItem } from '../../src/contract/visits/checkItem.ts';
+import { limitText, mayBeNotDue } from '../../src/contract/visits/checkItems.ts';
 import { visitLifecycle } from '../../src/machines/visitLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
 import type { SealedIds } from '../access/sealedIds.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { proofPathOf } from './proofPath.ts';
 import { timelineOf } from './timeline.ts';
-import { itemsOfVisit } from './visitItems.ts';
+import { itemsOfVisit } from '../domain/visits/itemsOfVisit.ts';
 import { readVisits } from './visits.ts';
 
 /** The log's events of a visit, parsed, with the hash of each. */

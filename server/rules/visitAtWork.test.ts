@@ -83,6 +83,11 @@ test('a visit at work keeps what can wait from the lists, but never a call for h
     .toEqual([{ elevator_id: lift.id }]);
 });
 
+const away = async () =>
+  (await collectorsAway(city.store, { untilMs: city.clock.nowMs() + offlineGraceMs, limit: 10 })).map(
+    ({ elevatorId }) => elevatorId,
+  );
+
 test('a collector that is away during a visit asks for nobody, and does once the visit is over', async () => {
   await beginVisit();
   for (const { deviceKey } of [lift, farLift]) {
@@ -96,10 +101,6 @@ test('a collector that is away during a visit asks for nobody, and does once the
       events: [{ type: 'device.silent', atMs: city.clock.nowMs(), data: { missedPeriods: 3 } }],
     });
   }
-  const away = async () =>
-    (await collectorsAway(city.store, { untilMs: city.clock.nowMs() + offlineGraceMs, limit: 10 })).map(
-      ({ elevatorId }) => elevatorId,
-    );
   expect(await away()).toEqual([farLift.id]);
   await step({ type: 'visit.brokenOff', data: { reason: '设备故障，改日再来' } });
   expect((await away()).toSorted((a, b) => a - b)).toEqual([lift.id, farLift.id]);

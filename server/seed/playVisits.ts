@@ -9,7 +9,7 @@ import { decide } from '../domain/decide.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { shortStayMs } from '../domain/visits/stayFlags.ts';
 import { visitCandidates } from '../domain/visits/visitWorkers.ts';
-import { itemsOfVisit } from '../queries/visitItems.ts';
+import { itemsOfVisit } from '../domain/visits/itemsOfVisit.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { seededRandom, type Random } from '../runtime/random.ts';
 import type { OnTrouble } from '../runtime/troubleLog.ts';

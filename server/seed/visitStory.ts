@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { Deviation, visitEvents, VisitWorker } from '../../src/contract/events/visit.ts';
+import type { Deviation } from '../../src/contract/visits/recordParts.ts';
+import type { visitEvents, VisitWorker } from '../../src/contract/events/visit.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { dayStartMs } from '../../src/contract/time.ts';
 import { standardItemsOf } from '../../src/contract/visits/checkItems.ts';

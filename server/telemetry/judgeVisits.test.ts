@@ -12,7 +12,8 @@ import { VirtualClock } from '../runtime/virtualClock.ts';
 import { LiftModel } from '../simulator/liftModel.ts';
 import { FleetState } from './fleetState.ts';
 import { HourCounters } from './hourCounters.ts';
-import { judgeVisitsDue, secondWorkerMs } from './judgeVisits.ts';
+import { secondWorkerMs } from '../domain/visits/unjudgedVisits.ts';
+import { judgeVisitsDue } from './judgeVisits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -1,6 +1,6 @@
 import { dayOf } from '../contract/time.ts';
 import type { visitEvents } from '../contract/events/visit.ts';
-import { standardListVersion } from '../contract/visits/checkItems.ts';
+import { standardListVersion } from '../contract/visits/checkItem.ts';
 import { exampleResponsible } from './exampleResponsible.ts';
 import type { ExampleData } from './lifecycle.ts';
 import type { VisitSnapshot } from './visitMachine.ts';

@@ -14,7 +14,7 @@ export const visitStageOf = (state: VisitSnapshot): VisitStage | undefined =>
 
 const isOpen = (state: VisitSnapshot): boolean => openVisitStages.some((stage) => state.matches(stage));
 
-export const isVisitClosed = (state: VisitSnapshot): boolean =>
+const isVisitClosed = (state: VisitSnapshot): boolean =>
   state.matches('signed') || state.matches('replanned') || state.matches('imported');
 
 /** A submitted visit waits for a signature, and no delay of the officer makes it overdue. */

@@ -69,7 +69,7 @@ test('a trapped passenger without script calls by a form, which rings the desk, 
   const after = (await get(status)).text;
   expect(after).toContain(`已受理（工号 ${users.dispatcher1}）`);
   expect(after).not.toContain('张伟');
-  desk.close();
+  await desk.close();
 });
 
 test('no budget and no broken form keeps a call for help back', async () => {

@@ -20,6 +20,10 @@ import { smallCity } from '../support/smallCity.ts';
 const { lift, farLift } = smallCity;
 const postgres = postgresOfFile();
 
+const fail = (error: unknown): never => failOnTrouble('', error);
+const settled = <Row>(what: () => Promise<Row>, expected: object) =>
+  expect.poll(what, { timeout: 10_000 }).toMatchObject(expected);
+
 describe.each(['sqlite', 'postgres'] as const)('planning on %s', (kind) => {
   let city: TestDomain;
   let planning: VisitPlanning;
@@ -55,7 +59,6 @@ describe.each(['sqlite', 'postgres'] as const)('planning on %s', (kind) => {
     await city.dispose();
   });
 
-  const fail = (error: unknown): never => failOnTrouble('', error);
   const start = async () => {
     planning = planVisits({ store: city.store, clock: city.clock, onError: fail });
     await planning.planned;
@@ -70,8 +73,6 @@ describe.each(['sqlite', 'postgres'] as const)('planning on %s', (kind) => {
       .execute();
   const openOf = async (elevatorId: number) =>
     (await visitsOf(elevatorId)).find(({ stage }) => stage === 'planned' || stage === 'due');
-  const settled = <Row>(what: () => Promise<Row>, expected: object) =>
-    expect.poll(what, { timeout: 10_000 }).toMatchObject(expected);
   const elevators = () => createElevatorDesk({ store: city.store, clock: city.clock, onTrouble: failOnTrouble });
   const change = async (values: object) => {
     const row = await city.store.rows

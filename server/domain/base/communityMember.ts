@@ -3,6 +3,7 @@ import { communityMemberFields } from '../../../src/contract/entities/community.
 import { scopeBy } from '../../access/scopeBy.ts';
 import { run } from '../../store/eventStore.ts';
 import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from '../rows/rowDesk.ts';
+import type { Judgement } from '../rows/rowResource.ts';
 
 export type CommunityMemberValues = z.output<typeof communityMemberFields>;
 
@@ -10,6 +11,23 @@ export type CommunityMemberValues = z.output<typeof communityMemberFields>;
 export const ofCommunity = scopeBy('community', 'community_id');
 
 const ofPerson = scopeBy('person', 'person_id');
+
+const unknownOrTaken: Judgement<CommunityMemberValues> = function* (queries, id, values, by) {
+  const { person_id } = values;
+  const [before] =
+    id === null ? [] : yield* run(queries.selectFrom('community_members').select('person_id').where('id', '=', id));
+  if (before?.person_id !== person_id && !(yield* ofPerson.sees(queries, by, values)))
+    return [{ field: 'person_id', message: '人员不存在，请重新选择' }];
+  const taken = yield* run(
+    queries
+      .selectFrom('community_members')
+      .select('id')
+      .where('community_id', '=', values.community_id)
+      .where('person_id', '=', person_id)
+      .where('id', '<>', id ?? 0),
+  );
+  return taken.length > 0 ? [{ field: 'person_id', message: '该人员已登记在这个小区' }] : [];
+};
 
 /**
  * The people who look after a community, by their roles. Users who see the community see its members; only people in the caller's
@@ -26,27 +44,7 @@ export const createCommunityMemberDesk = (parts: RowDeskParts<CommunityMemberVal
       *isInScope(by, { id, values }, queries) {
         return id === null || (yield* ofCommunity.sees(queries, by, values));
       },
-      problems: [
-        (queries, _id, values, by) => ofCommunity.problems(queries, by, values),
-        function* unknownOrTaken(queries, id, values, by) {
-          const { person_id } = values;
-          const [before] =
-            id === null
-              ? []
-              : yield* run(queries.selectFrom('community_members').select('person_id').where('id', '=', id));
-          if (before?.person_id !== person_id && !(yield* ofPerson.sees(queries, by, values)))
-            return [{ field: 'person_id', message: '人员不存在，请重新选择' }];
-          const taken = yield* run(
-            queries
-              .selectFrom('community_members')
-              .select('id')
-              .where('community_id', '=', values.community_id)
-              .where('person_id', '=', person_id)
-              .where('id', '<>', id ?? 0),
-          );
-          return taken.length > 0 ? [{ field: 'person_id', message: '该人员已登记在这个小区' }] : [];
-        },
-      ],
+      problems: [(queries, _id, values, by) => ofCommunity.problems(queries, by, values), unknownOrTaken],
     }),
     parts,
   );

@@ -6,7 +6,7 @@ import {
   notYet,
   type ElevatorValues,
 } from '../../../src/contract/entities/elevatorFields.ts';
-import { liftCategories } from '../../../src/contract/entities/liftCategories.ts';
+import { liftCategories } from '../../../src/contract/liftCategories.ts';
 import { keysOf } from '../../../src/contract/exceptions.ts';
 import { specialTypeLabels } from '../../../src/contract/visits/visitKinds.ts';
 import type { FieldErrors } from '../../../src/contract/envelope.ts';

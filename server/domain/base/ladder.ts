@@ -8,6 +8,7 @@ import { run, type EventStore, type Queries, type TransactionSteps } from '../..
 import { organizationExists } from './person.ts';
 import { Refusal } from '../refusal.ts';
 import { rowDesk, rowResource, type RowDesk, type RowDeskParts, type RowResource } from '../rows/rowDesk.ts';
+import type { Judgement } from '../rows/rowResource.ts';
 
 interface Owned {
   readonly organization: string;
@@ -113,6 +114,11 @@ const ladderColumns = ({ name, organization, rungs }: LadderValues) => ({
   rungs: JSON.stringify(rungs),
 });
 
+const strangersOfLadder: Judgement<LadderValues> = function* (queries, id, { rungs }, by) {
+  const before = id === null ? undefined : yield* readLadder(queries, id);
+  return yield* unknownPeople('rungs', queries, by, peopleOfRungs({ rungs }), before && peopleOfRungs(before));
+};
+
 /** Ladders: at most one for each organisation, and the default, which cannot be removed. */
 export function createLadderDesk(parts: RowDeskParts<LadderValues>): RowDesk<LadderValues> {
   const { store } = parts;
@@ -133,10 +139,7 @@ export function createLadderDesk(parts: RowDeskParts<LadderValues>): RowDesk<Lad
             ? [{ field: 'organization', message: '默认阶梯不属于任何单位，请另建一个阶梯' }]
             : yield* ownerProblems(queries, 'ladders', noun, id, organization);
         },
-        function* strangers(queries, id, { rungs }, by) {
-          const before = id === null ? undefined : yield* readLadder(queries, id);
-          return yield* unknownPeople('rungs', queries, by, peopleOfRungs({ rungs }), before && peopleOfRungs(before));
-        },
+        strangersOfLadder,
       ],
     }),
     parts,
@@ -168,6 +171,17 @@ const rotaColumns = ({ organization, shifts, overrides }: RotaValues) => ({
   overrides: JSON.stringify(overrides),
 });
 
+// oxlint-disable-next-line require-yield -- judged by the values alone
+const endsTooEarly: Judgement<RotaValues> = function* (_queries, _id, { overrides }) {
+  return overrideProblems(overrides);
+};
+
+const strangersOfRota: Judgement<RotaValues> = function* (queries, id, { shifts, overrides }, by) {
+  const before = id === null ? undefined : yield* readRota(queries, id);
+  const named = peopleOfRota({ shifts, overrides });
+  return yield* unknownPeople('shifts', queries, by, named, before && peopleOfRota(before));
+};
+
 /** Rotas: one for each organisation. */
 export function createRotaDesk(parts: RowDeskParts<RotaValues>): RowDesk<RotaValues> {
   const noun = '值班表';
@@ -182,15 +196,8 @@ export function createRotaDesk(parts: RowDeskParts<RotaValues>): RowDesk<RotaVal
       toColumns: rotaColumns,
       problems: [
         (queries, id, { organization }) => ownerProblems(queries, 'rotas', noun, id, organization),
-        // oxlint-disable-next-line require-yield -- judged by the values alone
-        function* endsTooEarly(_queries, _id, { overrides }) {
-          return overrideProblems(overrides);
-        },
-        function* strangers(queries, id, { shifts, overrides }, by) {
-          const before = id === null ? undefined : yield* readRota(queries, id);
-          const named = peopleOfRota({ shifts, overrides });
-          return yield* unknownPeople('shifts', queries, by, named, before && peopleOfRota(before));
-        },
+        endsTooEarly,
+        strangersOfRota,
       ],
     }),
     parts,

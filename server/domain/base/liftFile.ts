@@ -6,6 +6,7 @@ import { run } from '../../store/eventStore.ts';
 import type { LiftFileTable } from '../../store/rowTables.ts';
 import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from '../rows/rowDesk.ts';
 import { notOwnUploads, setUploadUses } from '../records/uploadUses.ts';
+import type { Judgement } from '../rows/rowResource.ts';
 
 export type LiftFileValues = z.output<typeof liftFileFields>;
 
@@ -22,6 +23,18 @@ const toValues = (row: LiftFileTable): LiftFileValues =>
   liftFileFields.parse({ ...row, photos: JSON.parse(row.photos) });
 const toColumns = ({ photos, ...values }: LiftFileValues) => ({ ...values, photos: JSON.stringify(photos) });
 
+const tooMany: Judgement<LiftFileValues> = function* (queries, id, { elevator_id }) {
+  const files = yield* run(queries.selectFrom('lift_files').select('id').where('elevator_id', '=', elevator_id));
+  return files.filter((file) => file.id !== id).length >= mostFilesOfLift
+    ? [{ field: 'name', message: `一台电梯最多 ${mostFilesOfLift} 份资料` }]
+    : [];
+};
+
+const strangePhotos: Judgement<LiftFileValues> = function* (queries, id, { photos }, by) {
+  const strange = yield* notOwnUploads(queries, by, photos, id === null ? null : liftFileRecord(id));
+  return strange.length > 0 ? [{ field: 'photos', message: '图片已失效，请重新上传' }] : [];
+};
+
 /** Papers on the register of lifts. Their pictures are those that the editor has uploaded, or that the paper has already. */
 export const createLiftFileDesk = (parts: RowDeskParts<LiftFileValues>): RowDesk<LiftFileValues> =>
   rowDesk<LiftFileValues>(
@@ -34,20 +47,7 @@ export const createLiftFileDesk = (parts: RowDeskParts<LiftFileValues>): RowDesk
       toValues,
       toColumns,
       beside: (queries, id, values) => setUploadUses(queries, liftFileRecord(id), values?.photos ?? []),
-      problems: [
-        function* tooMany(queries, id, { elevator_id }) {
-          const files = yield* run(
-            queries.selectFrom('lift_files').select('id').where('elevator_id', '=', elevator_id),
-          );
-          return files.filter((file) => file.id !== id).length >= mostFilesOfLift
-            ? [{ field: 'name', message: `一台电梯最多 ${mostFilesOfLift} 份资料` }]
-            : [];
-        },
-        function* strangePhotos(queries, id, { photos }, by) {
-          const strange = yield* notOwnUploads(queries, by, photos, id === null ? null : liftFileRecord(id));
-          return strange.length > 0 ? [{ field: 'photos', message: '图片已失效，请重新上传' }] : [];
-        },
-      ],
+      problems: [tooMany, strangePhotos],
     }),
     parts,
   );

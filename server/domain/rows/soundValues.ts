@@ -6,7 +6,7 @@ import { readSteps } from '../readSteps.ts';
 import type { Judgement } from './rowResource.ts';
 
 /** A judgement read a field that does not fit its own schema, so that it cannot be passed. */
-export class UnsoundField extends Error {
+class UnsoundField extends Error {
   override readonly name = 'UnsoundField';
 }
 
@@ -45,7 +45,7 @@ export async function judgeSound<Values extends object>(
 }
 
 /** Parses each field for itself, so that what is wrong with one does not hide what is wrong with another. */
-export function soundValues<Values extends object>(
+function soundValues<Values extends object>(
   schema: z.ZodObject & z.ZodType<Values>,
   entered: unknown,
 ): EnteredValues<Values> {

@@ -1,12 +1,13 @@
 import type { VisitStep } from '../../../src/contract/endpoints/visit.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
-import type { Deviation, VisitWorker } from '../../../src/contract/events/visit.ts';
+import type { Deviation } from '../../../src/contract/visits/recordParts.ts';
+import type { VisitWorker } from '../../../src/contract/events/visit.ts';
 import { dayOf } from '../../../src/contract/time.ts';
 import type { VisitFlag } from '../../../src/contract/visits/visitKinds.ts';
 import type { EventDraft } from '../../../src/machines/lifecycle.ts';
 import type { VisitSnapshot } from '../../../src/machines/visitMachine.ts';
 import type { Principal } from '../../access/principal.ts';
-import { itemsOfVisit } from '../../queries/visitItems.ts';
+import { itemsOfVisit } from './itemsOfVisit.ts';
 import type { VisitTable } from '../../store/rowTables.ts';
 import type { ElevatorInfo } from '../city/directory.ts';
 import { Refusal } from '../refusal.ts';

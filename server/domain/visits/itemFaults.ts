@@ -1,4 +1,4 @@
-import type { Deviation } from '../../../src/contract/events/visit.ts';
+import type { Deviation } from '../../../src/contract/visits/recordParts.ts';
 import type { EventActor } from '../../store/eventStore.ts';
 import { run } from '../../store/eventStore.ts';
 import type { ElevatorInfo } from '../city/directory.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { liftStates } from '../../../src/contract/entities/elevatorFields.ts';
-import { standardListVersion } from '../../../src/contract/visits/checkItems.ts';
+import { standardListVersion } from '../../../src/contract/visits/checkItem.ts';
 import type { Queries } from '../../store/eventStore.ts';
 
 /**

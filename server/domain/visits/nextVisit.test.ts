@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween } from '../../../src/contract/time.ts';
 import { cycleDays, cycleKinds, kindsDoneBy, type CycleKind } from '../../../src/contract/visits/visitKinds.ts';
@@ -7,9 +7,10 @@ import { nextVisit, type VisitHistory } from './nextVisit.ts';
 const nothing: VisitHistory = { lastDone: {}, putIntoUseOn: '', maintainedSinceOn: null, maintainedByOn: null };
 const next = (history: Partial<VisitHistory>, today = '2026-11-27') => nextVisit({ ...nothing, ...history }, today);
 
+const all = (day: string) => ({ lastDone: { year: day } });
+
 describe('the next visit of a lift', () => {
   test('is due fifteen days after the last one, in calendar days over month ends and leap days', () => {
-    const all = (day: string) => ({ lastDone: { year: day } });
     expect(next(all('2026-11-20'))).toEqual({ kind: 'halfMonth', dueOn: '2026-12-05', ground: 'lastVisit' });
     expect(next(all('2028-02-14'), '2028-02-14').dueOn).toBe('2028-02-29');
     expect(next(all('2027-02-14'), '2027-02-14').dueOn).toBe('2027-03-01');

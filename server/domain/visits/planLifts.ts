@@ -34,7 +34,7 @@ interface GivenUp extends Pick<OpenVisit, 'kind' | 'dueOn'> {
 }
 
 /** Returns the reason why an open visit no longer fits its lift; undefined where it does. */
-export function misfitOf(
+function misfitOf(
   lift: PlannedLift | undefined,
   open: Pick<OpenVisit, 'maintenanceId' | 'category' | 'listVersion' | 'items'>,
 ): ReplanReason | undefined {

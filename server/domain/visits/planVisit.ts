@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { liftStates } from '../../../src/contract/entities/elevatorFields.ts';
-import { liftCategories } from '../../../src/contract/entities/liftCategories.ts';
+import { liftCategories } from '../../../src/contract/liftCategories.ts';
 import type { visitEvents, VisitWorker } from '../../../src/contract/events/visit.ts';
 import { dayStartMs } from '../../../src/contract/time.ts';
-import { checkItemSchema, standardListVersion, type CheckItem } from '../../../src/contract/visits/checkItems.ts';
+import { checkItemSchema, standardListVersion, type CheckItem } from '../../../src/contract/visits/checkItem.ts';
 import type { VisitKind } from '../../../src/contract/visits/visitKinds.ts';
 import type { Queries } from '../../store/eventStore.ts';
 import { areaIdsOfPath } from '../city/areaPath.ts';
@@ -14,7 +14,7 @@ export type PlannedData = z.input<(typeof visitEvents)['visit.planned']>;
 const itemsSchema = z.array(checkItemSchema);
 
 /** A visit may be begun so many days before its due day. */
-export const earlyDays = 5;
+const earlyDays = 5;
 const dayMs = 86_400_000;
 
 /** A lift as planning needs it. */

@@ -2,8 +2,9 @@ import type * as z from 'zod';
 import type { submissionInputSchema } from '../../../src/contract/endpoints/visit.ts';
 import type { FieldErrors } from '../../../src/contract/envelope.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
-import type { Deviation } from '../../../src/contract/events/visit.ts';
-import { answerProblem, askedItem, type CheckItem } from '../../../src/contract/visits/checkItems.ts';
+import type { Deviation } from '../../../src/contract/visits/recordParts.ts';
+import { type CheckItem } from '../../../src/contract/visits/checkItem.ts';
+import { answerProblem, askedItem } from '../../../src/contract/visits/checkItems.ts';
 import { Refusal } from '../refusal.ts';
 
 export type Submission = z.output<typeof submissionInputSchema>;

@@ -10,7 +10,7 @@ import { findVisit } from '../../queries/visitDetail.ts';
 import { readVisitsOfAbsent } from '../../queries/visitAway.ts';
 import { readVisitCalendar, readVisitSummary } from '../../queries/visitOverview.ts';
 import { listVisits, readVisits } from '../../queries/visits.ts';
-import { checkLists } from '../../queries/visitItems.ts';
+import { checkLists } from '../../queries/checkLists.ts';
 import { visitWorkerChoices } from '../../queries/visitWorkers.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';

@@ -107,7 +107,7 @@ export const visitImport = (batch: RowBatch<VisitValues>): ImportDesk =>
     fields: visitFields,
     batch,
     names: {},
-    keyOf: (given) => ['tag', 'kind', 'done_on'].map((field) => String(given.get(field) ?? '')).join(' '),
+    keyOf: (given) => JSON.stringify(['tag', 'kind', 'done_on'].map((field) => given.get(field) ?? '')),
     async match(reads, rows) {
       const found = await reads
         .selectFrom('visits')

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { deviceRowSchema, elevatorDetailSchema, elevatorRowSchema, latestDataSchema } from '../entities/elevator.ts';
-import { liftCategories } from '../entities/liftCategories.ts';
+import { liftCategories } from '../liftCategories.ts';
 import { pageOf, pageQuerySchema, wireFlag } from '../envelope.ts';
 import { deviceCommandSteps } from '../events/deviceCommand.ts';
 import { ageFilterShape, badAgeFilter, isAgeFilter } from '../liftAge.ts';

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { visitDetailSchema, visitPageSchema, visitRowSchema } from '../entities/visit.ts';
 import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
-import { replacedPartSchema, signatureSchema, statedPlaceSchema, visitEvents } from '../events/visit.ts';
+import { replacedPartSchema, statedPlaceSchema } from '../visits/recordParts.ts';
+import { signatureSchema, visitEvents } from '../events/visit.ts';
 import { remark } from '../events/exceptionOpening.ts';
 import { keysOf } from '../exceptions.ts';
 import { photoNames } from '../photoNames.ts';
 import { requiredDay, rowQuerySchema } from '../rows.ts';
 import { idText, plainText } from '../text.ts';
-import { itemAnswerLabels } from '../visits/checkItems.ts';
+import { itemAnswerLabels } from '../visits/checkItem.ts';
 import { evidenceLabels, visitFlagLabels, visitKinds, visitStages } from '../visits/visitKinds.ts';
 import { monthText } from './visitPlanning.ts';
 

@@ -5,7 +5,7 @@ import { line, listedRow, optionalDay, requiredLine, telephone } from '../rows.t
 import { elevatorRowSchema } from './elevator.ts';
 import { keysOf } from '../exceptions.ts';
 import { specialTypeLabels, type SpecialType } from '../visits/visitKinds.ts';
-import { liftCategories, type LiftCategory } from './liftCategories.ts';
+import { liftCategories, type LiftCategory } from '../liftCategories.ts';
 
 export const liftCategoryLabels: Readonly<Record<LiftCategory, string>> = {
   traction: '曳引驱动电梯',

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { pageOf, wireTime } from '../envelope.ts';
-import { deviationSchema, liftParametersSchema, replacedPartSchema, statedPlaceSchema } from '../events/visit.ts';
+import { deviationSchema, liftParametersSchema, replacedPartSchema, statedPlaceSchema } from '../visits/recordParts.ts';
 import { keysOf } from '../exceptions.ts';
 import { evidenceLabels, visitFlagLabels, visitKinds, visitStages } from '../visits/visitKinds.ts';
-import { checkItemSchema, itemAnswerLabels } from '../visits/checkItems.ts';
+import { checkItemSchema, itemAnswerLabels } from '../visits/checkItem.ts';
 import { companyContactSchema, personRefSchema, statusIndexSchema } from './common.ts';
 import { keptStateSchema } from './keptState.ts';
 import { timelineEntrySchema } from './rescueOrder.ts';
 
 /** The standing of a visit against its due day: past it, within seven days, or later; null once it is made. */
-export const visitLights = ['overdue', 'soon', 'later'] as const;
+const visitLights = ['overdue', 'soon', 'later'] as const;
 export type VisitLight = (typeof visitLights)[number];
 
 /** A maintenance visit as lists show it. Days are `2026-11-30`. */
@@ -62,7 +62,7 @@ export const visitRowSchema = z.object({
 export type VisitRow = z.infer<typeof visitRowSchema>;
 
 /** One line of the list as the worker answers it; `answer` is null until the record is submitted. */
-export const visitItemSchema = z.object({
+const visitItemSchema = z.object({
   code: z.string(),
   name: z.string(),
   requirement: z.string(),
@@ -81,7 +81,7 @@ export const visitItemSchema = z.object({
 });
 export type VisitItem = z.infer<typeof visitItemSchema>;
 
-export const checkInSchema = z.object({
+const checkInSchema = z.object({
   name: z.string(),
   at: wireTime,
   received_at: wireTime,
@@ -91,7 +91,7 @@ export const checkInSchema = z.object({
   flags: z.array(z.enum(keysOf(visitFlagLabels))),
 });
 
-export const visitSignatureSchema = z.object({
+const visitSignatureSchema = z.object({
   role: z.enum(['worker', 'officer']),
   name: z.string(),
   at: wireTime,
@@ -127,7 +127,7 @@ export const visitDetailSchema = visitRowSchema.extend({
 export type VisitDetail = z.infer<typeof visitDetailSchema>;
 
 /** Counts beside the list, within the caller's scope and by the caller's filters for company, community and worker. */
-export const visitCountsSchema = z.object({
+const visitCountsSchema = z.object({
   due_today: z.number(),
   due_in_3_days: z.number(),
   overdue: z.number(),

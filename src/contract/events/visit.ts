@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { liftCategories } from '../entities/liftCategories.ts';
+import { liftCategories } from '../liftCategories.ts';
 import { keysOf } from '../exceptions.ts';
 import { photoNames } from '../photoNames.ts';
 import { requiredDay, requiredLine } from '../rows.ts';
-import { plainText } from '../text.ts';
-import { checkItemSchema, itemAnswerLabels } from '../visits/checkItems.ts';
+import { checkItemSchema } from '../visits/checkItem.ts';
+import { deviationSchema, liftParametersSchema, replacedPartSchema, statedPlaceSchema } from '../visits/recordParts.ts';
 import { evidenceLabels, replanReasonLabels, visitFlagLabels, visitKinds } from '../visits/visitKinds.ts';
 import { remark, requiredReason } from './exceptionOpening.ts';
 import type { FactOf } from './facts.ts';
@@ -18,13 +18,6 @@ export const visitWorkerSchema = z.object({
   name: z.string(),
 });
 export type VisitWorker = z.infer<typeof visitWorkerSchema>;
-
-/** A place that a telephone states: degrees as on the city's map, and how exact it says it is. */
-export const statedPlaceSchema = z.object({
-  lng: z.number().min(-180).max(180),
-  lat: z.number().min(-90).max(90),
-  accuracyM: z.number().min(0).max(100_000),
-});
 
 /** Pen strokes, `x,y x,y;x,y …`: at most 4 KB. */
 export const signatureSchema = z
@@ -44,35 +37,6 @@ const visitSubject = {
   responsible: responsibleSchema,
   kind: z.enum(visitKinds),
 };
-
-/** The technical parameters that the record must name (TSG T5002-2017, article 8). */
-export const liftParametersSchema = z.object({
-  registrationCode: z.string(),
-  drive: z.string(),
-  ratedLoadKg: z.number().nullable(),
-  ratedSpeedMps: z.number().nullable(),
-  floorsNum: z.number().nullable(),
-  stopsNum: z.number().nullable(),
-  doorsNum: z.number().nullable(),
-});
-
-/** An answer other than plain 'normal'; every other item of the list was found normal. */
-export const deviationSchema = z.object({
-  code: z.string().max(20),
-  name: z.string().max(60),
-  answer: z.enum(keysOf(itemAnswerLabels)),
-  note: plainText(200, { tooLong: '每项说明最多 200 字' }).optional(),
-  value: z.number().optional(),
-  photos: photoNames.optional(),
-});
-export type Deviation = z.infer<typeof deviationSchema>;
-
-/** Parts that were replaced. */
-export const replacedPartSchema = z.object({
-  name: requiredLine('部件名称', 40),
-  serial: plainText(40, { tooLong: '编号最多 40 字' }).trim().default(''),
-  num: z.number('请填写数量').int('数量须为整数').min(1, '数量至少为 1').max(99, '数量最多 99'),
-});
 
 /** Events of the stream `visit-<visit id>`: one maintenance visit to one lift. */
 export const visitEvents = {

@@ -1,35 +1,7 @@
-import * as z from 'zod';
-import type { LiftCategory } from '../entities/liftCategories.ts';
+import type { LiftCategory } from '../liftCategories.ts';
+import type { CheckItem, ItemAnswer } from './checkItem.ts';
 import { standardItems } from './standardItems.ts';
 import { appendixOf, kindsDoneBy, type VisitKind } from './visitKinds.ts';
-
-/** The demands of an item beyond a look: see the notes under the appendices of TSG T5002-2017. */
-const demands = {
-  /** By the maker's manual, by maker and standard, or by a measured number; a plain check without it. */
-  judge: z.enum(['manufacturer', 'standard', 'numeric']).optional(),
-  /** To be tested (试验、测试、校验), which a photo shows. */
-  isTest: z.boolean().optional(),
-  limit: z.object({ min: z.number().optional(), max: z.number().optional(), unit: z.string().max(10) }).optional(),
-  /** Calibrated at an interval of its own, so that most visits may answer that it is not due. */
-  ownCycle: z.enum(['every24Months', 'every24MonthsThen12', 'every60Months']).optional(),
-  season: z.enum(['beforeRain', 'beforeWinter']).optional(),
-};
-
-/** One line of a visit's list. */
-export const checkItemSchema = z.object({
-  code: z.string().min(1).max(20),
-  name: z.string().min(1).max(60),
-  requirement: z.string().max(200),
-  ...demands,
-});
-export type CheckItem = z.infer<typeof checkItemSchema>;
-type ItemDemands = Omit<CheckItem, 'code' | 'name' | 'requirement'>;
-
-/** Code, name, requirement, demands. The code's middle number is the depth: `A-2-05` is asked from the quarter on. */
-export type StandardItemRow = readonly [code: string, name: string, requirement: string, demands?: ItemDemands];
-
-/** The list's version, as every record names it. */
-export const standardListVersion = 'TSG T5002-2017';
 
 const depthOfCode = (code: string): number => Number(code.split('-')[1]);
 
@@ -44,16 +16,6 @@ export function standardItemsOf(category: LiftCategory, kind: VisitKind): readon
     .filter(([code]) => code.startsWith(appendix) && depthOfCode(code) <= deepest)
     .map(([code, name, requirement, demands]) => ({ code, name, requirement, ...demands }));
 }
-
-/** The finding of an item. An item has no answer until a worker gives one: there is no 'all normal'. */
-export const itemAnswerLabels = {
-  normal: '正常',
-  adjusted: '已调整',
-  abnormal: '异常',
-  notApplicable: '不涉及',
-  notDue: '本次无需执行',
-} as const;
-export type ItemAnswer = keyof typeof itemAnswerLabels;
 
 /** May a visit answer that the item is not due this time? */
 export const mayBeNotDue = ({ ownCycle, season }: CheckItem): boolean => ownCycle !== undefined || season !== undefined;

@@ -1,4 +1,4 @@
-import type { StandardItemRow } from './checkItems.ts';
+import type { StandardItemRow } from './checkItem.ts';
 
 /**
  * The items of the appendices A to D of TSG T5002-2017, in their order: code, name, requirement, and where they are not plain

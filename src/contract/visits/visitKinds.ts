@@ -1,4 +1,4 @@
-import type { LiftCategory } from '../entities/liftCategories.ts';
+import type { LiftCategory } from '../liftCategories.ts';
 
 /** The four visits that TSG T5002-2017, article 6, demands, from the shallowest to the deepest. */
 export const cycleKinds = ['halfMonth', 'quarter', 'halfYear', 'year'] as const;

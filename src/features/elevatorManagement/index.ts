@@ -18,7 +18,7 @@ import {
   liftStateOptions,
   liftStates,
 } from '../../contract/entities/elevatorFields.ts';
-import type { LiftCategory } from '../../contract/entities/liftCategories.ts';
+import type { LiftCategory } from '../../contract/liftCategories.ts';
 import { deviceStatusLabels } from '../../contract/labels.ts';
 import { screenNamed } from '../../contract/screens.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';

@@ -98,6 +98,9 @@ export const Plates = {
   },
 };
 
+const leftOf = async (tag: string) =>
+  (await screen.findByRole('article', { name: `标牌 ${tag}` })).getBoundingClientRect().left;
+
 /** Two plates beside each other, as a window of 1,152 px holds: the third one stands below the first. */
 export const ThirdAlone = {
   render: () => (
@@ -106,8 +109,6 @@ export const ThirdAlone = {
     </div>
   ),
   play: async () => {
-    const leftOf = async (tag: string) =>
-      (await screen.findByRole('article', { name: `标牌 ${tag}` })).getBoundingClientRect().left;
     await expect(await leftOf('YC-0002')).toBeGreaterThan(await leftOf('YC-0001'));
     await expect(await leftOf('YC-0003')).toBeCloseTo(await leftOf('YC-0001'), 0);
   },

@@ -19,7 +19,7 @@ const keptKeys: ReadonlySet<string> = new Set([
 ]);
 
 const toneOf = (name: keyof VisitCounts, count: number): string | undefined =>
-  count > 0 && name in counterTones ? counterTones[name as keyof typeof counterTones] : undefined;
+  count > 0 ? Object.entries(counterTones).find(([counter]) => counter === name)?.[1] : undefined;
 
 /** The numbers of visits by their standing; a press shows exactly those. */
 export function Counters({ counts$ }: { counts$: Observable<VisitCounts | null> }) {

@@ -49,7 +49,7 @@ function Day({ day, isToday, to }: { day: CalendarDay; isToday: boolean; to: str
 }
 
 /** A month of visits: what is due and open on each day, and what was made on it; a day leads to its list. */
-export function VisitCalendar({ calendar, params }: { calendar: Calendar; params: URLSearchParams }) {
+function VisitCalendar({ calendar, params }: { calendar: Calendar; params: URLSearchParams }) {
   const byDay = new Map(calendar.days.map((day) => [day.day, day]));
   const weeks = monthGrid(Date.parse(`${calendar.month}-01T00:00:00+08:00`));
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { VisitDetail, VisitItem } from '../../contract/entities/visit.ts';
 import { visitFlagLabels } from '../../contract/visits/visitKinds.ts';
-import { itemAnswerLabels } from '../../contract/visits/checkItems.ts';
+import { itemAnswerLabels } from '../../contract/visits/checkItem.ts';
 import { screenNamed } from '../../contract/screens.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { Photos } from '../../parts/photos/Photos.tsx';

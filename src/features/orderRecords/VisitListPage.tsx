@@ -24,7 +24,7 @@ import { VisitPanel } from './VisitPanel.tsx';
 import { createVisitSources, type VisitQuery } from './visitSources.ts';
 import './orderRecords.css';
 
-/** Which dialog is over the list, and what shows its rows again after a change. */
+/** The dialog over the list, and the way to show its rows again after a change. */
 type OpenDialog = { readonly onChanged: () => void } & (
   | { readonly kind: 'away' }
   | { readonly kind: 'plan' }

@@ -1,5 +1,5 @@
 import type { VisitDetail, VisitItem } from '../../contract/entities/visit.ts';
-import { itemAnswerLabels } from '../../contract/visits/checkItems.ts';
+import { itemAnswerLabels } from '../../contract/visits/checkItem.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { SignatureView } from '../../ui/signature/SignatureView.tsx';
 import { categoryOf, parameterFacts } from './visitFacts.ts';

@@ -31,15 +31,7 @@ const figures = [
 ] as const satisfies readonly (readonly [keyof VisitShare, string])[];
 
 /** The visits of a month by company or by worker, the most overdue first; a name leads to its open visits. */
-export function VisitSummary({
-  list,
-  whose,
-  params,
-}: {
-  list: readonly VisitShare[];
-  whose: Whose;
-  params: URLSearchParams;
-}) {
+function VisitSummary({ list, whose, params }: { list: readonly VisitShare[]; whose: Whose; params: URLSearchParams }) {
   if (list.length === 0)
     return <EmptyState title="没有可汇总的维保工单" hint="排期后的工单会按维保单位和人员汇总在这里。" />;
   const key = whose === 'company' ? 'maintenance_id' : 'person_id';

@@ -1,5 +1,5 @@
 import { liftCategoryLabels } from '../../contract/entities/elevatorFields.ts';
-import { liftCategories } from '../../contract/entities/liftCategories.ts';
+import { liftCategories } from '../../contract/liftCategories.ts';
 import type { VisitDetail } from '../../contract/entities/visit.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { firstLine } from '../../contract/companyLines.ts';

@@ -1,6 +1,6 @@
 import type { VisitItem } from '../../contract/entities/visit.ts';
 import { keysOf } from '../../contract/exceptions.ts';
-import { itemAnswerLabels } from '../../contract/visits/checkItems.ts';
+import { itemAnswerLabels } from '../../contract/visits/checkItem.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import type { DraftAnswer, KeptPhoto } from './model/kept.ts';
 import { PhotoPicker } from './PhotoPicker.tsx';

@@ -1,6 +1,6 @@
 import type { VisitDetail, VisitItem } from '../../contract/entities/visit.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import { itemAnswerLabels } from '../../contract/visits/checkItems.ts';
+import { itemAnswerLabels } from '../../contract/visits/checkItem.ts';
 import { evidenceLabels, visitFlagLabels } from '../../contract/visits/visitKinds.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';

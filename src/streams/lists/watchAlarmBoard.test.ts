@@ -9,7 +9,13 @@ import { watchAlarmBoard, type AlarmBoardData } from './watchAlarmBoard.ts';
 const boardOf = (recent: number, isFlood: boolean): AlarmBoardData => ({
   flood: { recent_num: recent, limit_num: 10, window_minutes: 10, is_flood: isFlood },
   is_grouped: isFlood,
-  counts: { todo: recent, overdue: 0, urgent: 0, shelved: 0, suppressed: { maintenance: 0, outage: 0, offline: 0, incident: 0 } },
+  counts: {
+    todo: recent,
+    overdue: 0,
+    urgent: 0,
+    shelved: 0,
+    suppressed: { maintenance: 0, outage: 0, offline: 0, incident: 0 },
+  },
   urgent: [],
   entries: { list: [], current_page: 1, page_size: 50, total: 0, max_page: 1 },
 });

@@ -601,7 +601,7 @@ export async function callForHelp(
 let calls = 0;
 
 /** A published review of the half's lift. */
-export async function reportReview(
+async function reportReview(
   harness: HttpHarness,
   { mark, ids }: { readonly mark: string; readonly ids: { readonly lift: number | string } },
 ): Promise<number> {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { visitMine, visitStepSchema, type VisitStep } from '../../../contract/endpoints/visit.ts';
 import { userInfoSchema } from '../../../contract/entities/session.ts';
 import { keysOf } from '../../../contract/exceptions.ts';
-import { itemAnswerLabels } from '../../../contract/visits/checkItems.ts';
+import { itemAnswerLabels } from '../../../contract/visits/checkItem.ts';
 
 /** A session as the telephone keeps it: after its end the token is null, and the user may finish a record. */
 export const keptSessionSchema = z.object({ token: z.string().nullable(), user: userInfoSchema });
@@ -12,7 +12,7 @@ export type KeptWorkSession = z.infer<typeof keptSessionSchema>;
 export const keptMineSchema = z.object({ answer: visitMine.output, offsetMs: z.number(), atMs: z.number() });
 export type KeptMine = z.infer<typeof keptMineSchema>;
 
-export const draftAnswerSchema = z.object({
+const draftAnswerSchema = z.object({
   code: z.string(),
   answer: z.enum(keysOf(itemAnswerLabels)).nullable(),
   note: z.string(),

@@ -67,14 +67,14 @@ export const isBegunElsewhere = ({ visit, userId, draft, queue }: Omit<Work, 'no
   );
 };
 
-export const askedItemOf = (item: VisitItem): AskedItem => ({
+const askedItemOf = (item: VisitItem): AskedItem => ({
   limit: item.bounds,
   isTest: item.is_test,
   mayBeNotDue: item.may_be_not_due,
 });
 
 /** An answer as it is sent; undefined until one is chosen. */
-export function givenAnswer(answer: DraftAnswer | undefined): (GivenAnswer & { photos: string[] }) | undefined {
+function givenAnswer(answer: DraftAnswer | undefined): (GivenAnswer & { photos: string[] }) | undefined {
   if (answer?.answer == null) return undefined;
   const { code, note, value, photos } = answer;
   return {
