@@ -16,6 +16,6 @@ test('the board counts as work only what waits for a person, and every alarm of 
     overdue: 4,
     urgent: 3,
     shelved: 16,
-    suppressed: { maintenance: 32, offline: 64, incident: 0 },
+    suppressed: { maintenance: 32, outage: 0, offline: 64, incident: 0 },
   });
 });

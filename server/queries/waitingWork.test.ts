@@ -73,6 +73,7 @@ test('a caller gets no tile for what the caller may not see', async () => {
       { kind: 'scooter' },
       { kind: 'fault' },
       { kind: 'incident' },
+      { kind: 'visit' },
       { kind: 'outage' },
       { kind: 'review' },
     ],

@@ -376,6 +376,10 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     });
     const history = await DemoHistory.open({ store: opened.store, clock, directory }, 2);
     await history.writeRecent();
+    history.continueInBackground((trouble) => {
+      throw new Error(trouble);
+    });
+    for (let round = 0; round < 10_000 && !history.isComplete; round += 1) await clock.advance(200);
     expect(history.isComplete).toBe(true);
     expect(
       (await opened.store.rows.selectFrom('alarms').select('id').where('kind', '=', 'moto').execute()).length,

@@ -54,7 +54,11 @@ async function live(store: EventStore, clock: VirtualClock, random: () => number
       actor,
       choose(state, version) {
         const event = pick(
-          lifecycle.examples(state, actor, clock.nowMs()).filter((example) => lifecycle.can(state, example)),
+          lifecycle
+            .examples(state, actor, clock.nowMs())
+            .filter(
+              (example) => lifecycle.can(state, example) && lifecycle.contradictions(state, example).length === 0,
+            ),
         );
         if (event === undefined || version > 0) return event;
         return { type: event.type, data: Object.assign({}, event.data, namedId(prefix, id)) };

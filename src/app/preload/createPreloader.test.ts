@@ -100,6 +100,7 @@ it('the entrances are the overviews and the first page of each section that the 
     '/',
     '/base-data',
     '/alarm-center',
+    '/elebator-maintenance',
     '/report-statistics',
     '/system-settings',
     '/elevator-screening',

@@ -30,11 +30,14 @@ function drawStamp(context: CanvasRenderingContext2D, lines: readonly string[]):
   const size = Math.max(14, Math.round(Math.max(width, height) / 45));
   const step = Math.round(size * 1.4);
   const top = height - step * lines.length - size / 2;
-  context.fillStyle = 'rgb(0 0 0 / 55%)';
+  // In a photo, which no theme reaches.
+  context.fillStyle = 'black';
+  context.globalAlpha = 0.55;
   context.fillRect(0, top, width, height - top);
+  context.globalAlpha = 1;
   context.font = `${size}px sans-serif`;
   context.textBaseline = 'top';
-  context.fillStyle = '#ffffff';
+  context.fillStyle = 'white';
   for (const [index, line] of lines.entries())
     context.fillText(line, size / 2, top + size / 3 + index * step, width - size);
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { comparing } from '../comparing.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { companyAverageSchema, reviewDetailSchema, reviewRowSchema } from '../entities/review.ts';
-import { pageOf, pageQuerySchema, wireFlag, wireTime } from '../envelope.ts';
+import { pageOf, pageQuerySchema, wireFlag, wireTime, type FieldErrors } from '../envelope.ts';
 import { reviewEvents } from '../events/review.ts';
 import { keysOf } from '../exceptions.ts';
 import { photoNames } from '../photoNames.ts';
@@ -34,8 +35,11 @@ interface Said {
   readonly problem?: string | undefined;
   readonly score?: number | undefined;
 }
-const saysSomething = ({ problem, score }: Said): boolean => problem !== undefined || score !== undefined;
-const nothingSaid = { message: '请选择遇到的问题，或打 1 到 5 分', path: ['problem'] };
+/** A report names a problem, a score or both. */
+const saysSomething = ({ problem, score }: Said): FieldErrors['errors'] =>
+  problem === undefined && score === undefined
+    ? [{ field: 'problem', message: '请选择遇到的问题，或打 1 到 5 分' }]
+    : [];
 
 const reviewId = z.number('请指定评价').int().positive('请指定评价');
 const step = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
@@ -49,15 +53,16 @@ export const reviewReport = defineEndpoint({
   permission: 'exception.report',
   group: 'elevator',
   summary: '登记评价或问题（不带 id）；问题随即开故障，或并入该电梯同类的未完成故障',
-  input: z
-    .object({
+  input: comparing(
+    z.object({
       id: z.never().optional(),
       elevator_id: z.number('请选择电梯').int().positive('请选择电梯'),
       ...reviewWords,
       /** Makes a repeated submit harmless. */
       request_id: idText.min(8).max(64),
-    })
-    .refine(saysSomething, nothingSaid),
+    }),
+    saysSomething,
+  ),
   output: z.object({ id: z.number(), exception_id: z.number().nullable(), joined: z.boolean() }),
 });
 
@@ -182,9 +187,10 @@ export const openComment = defineEndpoint({
   permission: 'open',
   group: 'open',
   summary: '乘客评价或报告问题；照片须先上传；凭返回的 token 在 follow_url 查看进展',
-  input: z
-    .object({ code: liftCode, ...reviewWords, upload_token: plainText(100).optional() })
-    .refine(saysSomething, nothingSaid),
+  input: comparing(
+    z.object({ code: liftCode, ...reviewWords, upload_token: plainText(100).optional() }),
+    saysSomething,
+  ),
   output: z.object({ token: z.string(), follow_url: z.string() }),
 });
 

@@ -242,7 +242,6 @@ export const visitMine = defineEndpoint({
   permission: 'visit.view',
   group: 'order',
   summary: '我的维保工单（手机端）：待作业、待签名；安全员为待会签',
-  isUnmetered: true,
   input: z.object({}),
   output: z.object({
     person: z.object({ id: z.number(), name: z.string(), company: z.string() }).nullable(),

@@ -23,8 +23,8 @@ export const fromStrokeText = (text: string): readonly Stroke[] =>
         .trim()
         .split(/\s+/)
         .flatMap((point): readonly Point[] => {
-          const [x, y] = point.split(',').map(Number);
-          return x === undefined || y === undefined || !Number.isFinite(x) || !Number.isFinite(y) ? [] : [{ x, y }];
+          const [, x, y] = /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)$/.exec(point) ?? [];
+          return x === undefined || y === undefined ? [] : [{ x: Number(x), y: Number(y) }];
         }),
     )
     .filter((stroke) => stroke.length > 0);
