@@ -46,9 +46,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // Only React is grouped: grouping the big libraries makes every page preload all of them.
+        // React, and what several pages use of RxJS, whose operators would else be fifteen small files that compress badly. Grouping the big
+        // libraries makes every page preload all of them.
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'rxjs', test: /node_modules[\\/]rxjs[\\/]/, minShareCount: 3 },
+          ],
         },
       },
     },
