@@ -32,6 +32,9 @@ const loginFrom = (ip: string, account: string, password = testPassword) =>
 const auditOf = async (userId: number) =>
   (await harness.store.readStream(`user-${userId}`)).map(({ type, data }) => ({ type, data }));
 
+/** Each from every address; an hour in all. */
+const rounds = process.env['TIAN_SOAK'] === '1' ? 100 : 20;
+
 describe('signing in', () => {
   it('returns the token and the user, and the token opens the rest', async () => {
     const { token, userInfo } = loginData(await harness.login('dispatcher1'));
@@ -98,10 +101,10 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  it('10,000 tries from 100 addresses: few are evaluated, the dispatcher still gets in, the audit stays short', async () => {
+  it(`${rounds * 100} tries from 100 addresses: few are evaluated, the dispatcher still gets in, the audit stays short`, async () => {
     expect((await loginFrom('10.0.0.5', 'dispatcher1')).envelope?.code).toBe(0);
     let evaluated = 0;
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
           loginFrom(`203.0.113.${index}`, 'dispatcher1', `guess ${round} ${index}`),
@@ -117,7 +120,7 @@ describe('guessing', () => {
             true,
           ]);
       }
-      await clock.advance(36_000);
+      await clock.advance(3_600_000 / rounds);
     }
     expect(evaluated).toBeLessThanOrEqual(60);
     const startedMs = performance.now();
