@@ -118,7 +118,7 @@ export const New = {
     await userEvent.click(await page.findByRole('checkbox', { name: '长时间开门' }));
     await userEvent.keyboard('{Escape}');
     await userEvent.click(page.getByRole('button', { name: /^添加动作/ }));
-    await expect(page.queryByRole('button', { name: /维保工单/ })).toBeNull();
+    await expect(page.getByRole('button', { name: /维保工单/ })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: /6 创建异常记录/ }));
     await userEvent.keyboard('{Escape}');
     await expect(page.getByText('发生长时间开门：创建异常记录（故障）')).toBeVisible();

@@ -111,7 +111,7 @@ export const Lost: Story = {
   },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await expect(canvas.getByRole('status')).toHaveTextContent('无法连接服务器');
+    await expect(canvas.getByText(/无法连接服务器/)).toBeVisible();
     await expect(canvas.getByText('联网后恢复')).toBeVisible();
     await expect(canvas.getByText('102938')).toBeVisible();
   },

@@ -61,7 +61,7 @@ function Loaded({
         ]}
       />
       <section aria-label="屏幕">
-        <h4>屏幕：{countText(row.screens, ['已展示', '未展示'])}</h4>
+        <h3>屏幕：{countText(row.screens, ['已展示', '未展示'])}</h3>
         {screens.length === 0 && <p className="nl-quiet">没有发送到屏幕</p>}
         <ul className="nl-deliveries">
           {screens.map((screen) => (
@@ -83,7 +83,7 @@ function Loaded({
         </ul>
       </section>
       <section aria-label="人员">
-        <h4>人员：{countText(row.members, ['已送达', '未送达'])}</h4>
+        <h3>人员：{countText(row.members, ['已送达', '未送达'])}</h3>
         {members.length === 0 && <p className="nl-quiet">没有通知人员</p>}
         <ul className="nl-deliveries">
           {members.map((member) => (
@@ -98,7 +98,7 @@ function Loaded({
           ))}
         </ul>
       </section>
-      <h4>经过</h4>
+      <h3>经过</h3>
       <Timeline
         entries={timeline.map(({ version, at, actor_name: actor, title, detail }) => ({
           id: version,

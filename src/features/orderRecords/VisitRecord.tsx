@@ -1,6 +1,7 @@
 import type { VisitDetail, VisitItem } from '../../contract/entities/visit.ts';
 import { itemAnswerLabels } from '../../contract/visits/checkItem.ts';
 import { toDisplayTime } from '../../contract/time.ts';
+import { QrCode } from '../../ui/QrCode/QrCode.tsx';
 import { SignatureView } from '../../ui/signature/SignatureView.tsx';
 import { categoryOf, parameterFacts } from './visitFacts.ts';
 import { deviceWords, marksOf } from './visitLook.ts';
@@ -168,9 +169,14 @@ export function VisitRecord({ row, printedBy, printedAtMs }: VisitRecordProps) {
       <Signatures row={row} />
       <footer>
         {row.proof !== null && (
-          <p>
-            记录校验 SHA-256：<code>{row.proof.hash}</code>
-          </p>
+          <div className="vr-proof">
+            <QrCode text={`${window.location.origin}${row.proof.path}`} label="核验二维码" />
+            <p>
+              记录校验 SHA-256：<code>{row.proof.hash}</code>
+              <br />
+              扫码可核验本记录是否与原始存档一致
+            </p>
+          </div>
         )}
         <p>
           打印人 {printedBy}，打印时间 {toDisplayTime(printedAtMs)}

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
 import { CallError } from '../../../contract/call.ts';
+import { deviceBind } from '../../../contract/endpoints/device.ts';
 import type { DeviceRow } from '../../../contract/entities/elevator.ts';
 import { refusalCodes } from '../../../contract/envelope.ts';
 import { fixtureNowMs } from '../../../contract/fixtures/rescueFixtures.ts';
@@ -79,7 +80,13 @@ const newOne = device({
 });
 const done = async (): Promise<void> => undefined;
 const acts = {
-  bind: async () => credentials,
+  // As the server: what its schema refuses is bound to nothing.
+  bind: async (wish: object) => {
+    const wrong = deviceBind.input.safeParse({ ...wish, elevator_id: 123 }).error?.issues ?? [];
+    const errors = wrong.map(({ path, message }) => ({ field: path.join('.'), message }));
+    if (errors.length > 0) throw new CallError('refused', '请修改标出的内容后重试', refusalCodes.invalid, errors);
+    return credentials;
+  },
   renewSecret: async () => credentials,
   chooseTerminal: done,
   disable: done,
