@@ -48,7 +48,7 @@ test('I write a rule, try it on last week, narrow it, activate it, see why it fi
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await slot(page, '添加动作').click();
-  await expect(page.getByRole('button', { name: /维保工单/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /维保工单/ })).toHaveCount(1);
   await page.getByRole('button', { name: /6 创建异常记录/ }).click();
   await page.getByRole('combobox', { name: '故障现象' }).click();
   await page.keyboard.type('关门不良');

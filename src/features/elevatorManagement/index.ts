@@ -93,7 +93,7 @@ export const createElevatorManagement = crudScreen({
   filters: filtersOf,
   fields: liftFields,
   // As most lifts are.
-  newRow: { elevator_type: 2, category: 'traction', state: liftStates.inUse, floor_min: 1 },
+  newRow: { elevator_type: 2, category: 'traction', special_type: '', state: liftStates.inUse, floor_min: 1 },
   formColumns: 3,
   shownAfterSave: ({ answer, input, isNew, deps, close }) => {
     if (!isNew) return null;
