@@ -47,7 +47,11 @@ const probes: { readonly probe: PushProbe; readonly isWatching: boolean }[] = []
 const tokens = new Map<number, string>();
 
 /** Returns the text without the place at which the changes of the fleet continue: of the server, not of a lift. */
-const withoutCursor = (text: string): string => text.replace(/"cursor":"[^"]*"/, '"cursor":""');
+const withoutCursor = (text: string): string =>
+  text
+    .replace(/"cursor":"[^"]*"/, '"cursor":""')
+    // The code of a car is another one every five seconds.
+    .replace(/^\{"code":0,"message":"[^"]*","data":\{"code":"\d{6}","next_at":.*$/, 'the code of a car');
 
 /** Eight digits that no other number in an answer begins with. */
 const logStartsAt = 44_440_000;
@@ -68,6 +72,8 @@ const isReading = ({ method, path, variant }: Endpoint) =>
 const sameForEveryone: ReadonlySet<string> = new Set([
   // Everyone has their own, and sees no other.
   'listViews',
+  // Only a page in a car gets an answer, by its own session.
+  'cabinState',
   'userMenuTree',
   'userDetail',
   'sysConfigList',
@@ -105,6 +111,10 @@ const answersAlike: ReadonlySet<string> = new Set([
   'templateList',
   // A user has one test run at a time: while the first is on, every other is refused alike.
   'alarmRuleTest',
+  // Only a page in a car is asked for receipts.
+  'cabinShown',
+  // The half's one lift without a plan has no property company, so property users see none.
+  'visitUnplanned',
 ]);
 /** Events that are written for the caller's own ones among several records; the others are left alone. */
 const skipsForeign: ReadonlySet<string> = new Set(['notice.read', 'device.modelSynced']);
@@ -230,7 +240,7 @@ async function writtenBy(userId: number, afterPosition: number): Promise<readonl
 
 /** As it would read if the id were another one; without what changes with each answer. */
 const withoutId = ({ status, text }: Answer, id: number | string): string =>
-  `${status} ${withoutCursor(text).replaceAll(String(id), '#')}`;
+  `${status} ${withoutCursor(text).replaceAll(typeof id === 'number' ? new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g') : id, '#')}`;
 
 describe('what exists elsewhere', () => {
   it.each(scopedRoles)('changes no list, count or total of a user of the role %s', (role) => {

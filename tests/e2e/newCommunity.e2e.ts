@@ -159,7 +159,8 @@ test('I take a new community from nothing to a lift that rings, and touch no fil
   expect(address).toMatch(new RegExp(`^${server.url}/q/[\\w-]{16}$`));
   await phone.goto(address);
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('晨光里 1 幢 1 单元');
-  await expect(phone.getByRole('link', { name: /我被困了/ })).toHaveAttribute('href', 'tel:96333');
+  await expect(phone.getByRole('button', { name: /我被困了/ })).toBeVisible();
+  await expect(phone.getByRole('link', { name: /打电话/ })).toHaveAttribute('href', 'tel:96333');
 
   // Someone is trapped: the dispatcher of the city is rung, with the lift's name.
   const desk = await (await browser.newContext()).newPage();

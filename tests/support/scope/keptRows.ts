@@ -15,6 +15,9 @@ const notKept: ReadonlySet<string> = new Set([
   'active_lease',
   // Written beside the log: which fault an item of a visit opened.
   'visit_faults',
+  // What devices reported by the hour, and codes of cars that were used up.
+  'hour_counters',
+  'presence_codes_used',
   'sessions',
   ...projections.flatMap(({ tables }) => tables),
 ]);

@@ -162,6 +162,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
   });
 
   await addLifts(harness.store, { firstId: liftId, count: 1, deviceKeyOf: () => deviceKey, periodSeconds: 5 });
+  await harness.domain.reloadLifts({ elevatorIds: [liftId] });
   await harness.store.write(function* (queries) {
     const served = { community_id: community, brand_id: brand, property_id: property, maintenance_id: maintenance };
     yield* run(
@@ -306,6 +307,8 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
     person_id: await save(endpoints.personSave, { name: `${mark}门岗`, mobile: '', organization: `2-${community}` }),
     role: 'guard',
   });
+  // A notice is sent to members of its community only.
+  await save(endpoints.communityMemberSave, { community_id: community, person_id: person, role: 'owner' });
   const rung = { who: [{ kind: 'person', person_id: person }], channels: ['voice'] };
   const ladder = await save(endpoints.ladderSave, {
     name: `${mark}阶梯`,

@@ -317,6 +317,8 @@ function valueFor(member: string, schema: Schema, ids: RecordIds, endpoint: Endp
   const kind = looksLikeRecord(member, schema) ? kindOf(endpoint, member) : null;
   if (kind !== null && kind !== undefined) return toValueOf(schema)([ids[kind]]);
   if (member === 'device_key') return `NEW${(newDevices += 1)}`;
+  if (member === 'to' && endpoint.path === '/api/community/notice-send')
+    return { elevator_ids: [ids.lift], person_ids: [] };
   if (member in samples) return samples[member];
   if ('const' in schema) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
@@ -339,9 +341,13 @@ function valueFor(member: string, schema: Schema, ids: RecordIds, endpoint: Endp
   }
 }
 
+/** Members of which a call wants one, though it requires none: a review names a problem or a score. */
+const alsoNeeded: Readonly<Record<string, string>> = { '/api/elevator/comment': 'score' };
+
 const objectFor = (schema: Schema, ids: RecordIds, endpoint: Endpoint): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    schema.required
+    [...schema.required, alsoNeeded[endpoint.path] ?? '']
+      .filter((member) => member in schema.properties)
       .filter((member) => !('default' in shapeOf(schema.properties[member])))
       .map((member) => [member, valueFor(member, shapeOf(schema.properties[member]), ids, endpoint)]),
   );
