@@ -109,6 +109,13 @@ describe('two workers, each by an account of his own', () => {
       dueMs,
     );
     expect(refusal(after(planned()), forColleague)).toBe('只能以本人账号签到和签名');
+    const impostor = happen(
+      'visit.checkedIn',
+      { ...examples['visit.checkedIn'][0], worker: { ...zhou, userId: 303 } },
+      { kind: 'user', id: 303, name: '冯工' },
+      dueMs,
+    );
+    expect(refusal(after(planned()), impostor)).toBe('只能以本人账号签到和签名');
     const stranger: VisitWorker = { personId: 33, userId: 303, name: '冯工' };
     expect(refusal(after(planned()), checkIn(stranger))).toContain('您不是该工单的维保人员');
   });

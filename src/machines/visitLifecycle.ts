@@ -44,11 +44,10 @@ function eventForDeadline({ kind }: Deadline): EventDraft | undefined {
 
 function explainWorker(state: VisitSnapshot, event: VisitEvent): string {
   const { context } = state;
-  const worker = 'worker' in event.data ? event.data.worker : undefined;
-  if (worker === undefined || !context.workers.some(({ personId }) => personId === worker.personId))
-    return '您不是该工单的维保人员，请联系本单位管理人员派工';
-  if (!isPerson(event.actor) || (event.actor.kind === 'user' && worker.userId !== event.actor.id))
-    return '只能以本人账号签到和签名';
+  const named = 'worker' in event.data ? event.data.worker : undefined;
+  const worker = context.workers.find(({ personId }) => personId === named?.personId);
+  if (worker === undefined) return '您不是该工单的维保人员，请联系本单位管理人员派工';
+  if (event.actor.kind === 'user' && worker.userId !== event.actor.id) return '只能以本人账号签到和签名';
   const isIn = context.checkedIn.includes(worker.personId);
   if (event.type === 'visit.checkedIn')
     return isIn ? '您已签到' : `未到可维保时间，${toDisplayTime(context.earliestAtMs).slice(0, 10)} 起可签到`;

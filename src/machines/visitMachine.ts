@@ -35,20 +35,17 @@ interface GuardArgs {
 /** A rejected visit is to be made good within this time, even past its due day. */
 const rejectedGraceMs = 24 * 3_600_000;
 
-/** The worker of the visit as whom the actor signs in; the simulator plays any of them. */
-const actsAs = ({ event }: GuardArgs, personId: number, userId: number | null): boolean =>
-  event.actor.kind === 'simulator' || (event.actor.kind === 'user' && userId === event.actor.id && personId > 0);
-
 const workerOf = ({ event }: GuardArgs) => ('worker' in event.data ? event.data.worker : undefined);
 
-/** The visit's own worker, by the account of this worker and no other. */
+/**
+ * One of the visit's workers, by the account with which this person was assigned, whatever account the event names; the simulator plays
+ * any of them.
+ */
 const isOwnWorker = (args: GuardArgs): boolean => {
-  const worker = workerOf(args);
+  const { actor } = args.event;
+  const assigned = args.context.workers.find(({ personId }) => personId === workerOf(args)?.personId);
   return (
-    worker !== undefined &&
-    isPerson(args.event.actor) &&
-    actsAs(args, worker.personId, worker.userId) &&
-    args.context.workers.some(({ personId }) => personId === worker.personId)
+    assigned !== undefined && (actor.kind === 'simulator' || (actor.kind === 'user' && assigned.userId === actor.id))
   );
 };
 

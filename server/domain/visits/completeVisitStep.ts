@@ -38,9 +38,13 @@ const plain = (type: string, data: object, photos: readonly string[] = []): Comp
   deviations: [],
 });
 
-/** The visit's worker with the caller's account; the machine explains where there is none. */
-const ownWorker = ({ context }: VisitSnapshot, by: Principal): VisitWorker =>
-  context.workers.find(({ userId }) => userId === by.userId) ?? { personId: 1, userId: by.userId, name: by.name };
+/** The visit's worker with the caller's account. Throws Refusal where there is none. */
+function ownWorker({ context }: VisitSnapshot, by: Principal): VisitWorker {
+  const worker = context.workers.find(({ userId }) => userId === by.userId);
+  if (worker === undefined)
+    throw new Refusal('您不是该工单的维保人员，请联系本单位管理人员派工', refusalCodes.notAllowedNow);
+  return worker;
+}
 
 const unique = (flags: readonly VisitFlag[]): VisitFlag[] => [...new Set(flags)];
 

@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from '../../../src/contract/endpoint.ts';
 import type { visitAssign, visitPlan, VisitStep } from '../../../src/contract/endpoints/visit.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
+import type { Permission } from '../../../src/contract/permissions.ts';
 import { streamName } from '../../../src/contract/streamName.ts';
 import { dayOf } from '../../../src/contract/time.ts';
 import { standardItemsOf } from '../../../src/contract/visits/checkItems.ts';
@@ -10,7 +11,7 @@ import { visitLifecycle } from '../../../src/machines/visitLifecycle.ts';
 import type { VisitSnapshot } from '../../../src/machines/visitMachine.ts';
 import { actorOf, type Principal } from '../../access/principal.ts';
 import { UniqueConflictError } from '../../store/eventStore.ts';
-import { decide, decideAs } from '../decide.ts';
+import { decide, decideAs, loadState } from '../decide.ts';
 import { clockActor } from '../actors.ts';
 import { requireElevatorInScope, requireRecordInScope, visitScope } from '../city/recordScope.ts';
 import { inPortions } from '../longWork.ts';
@@ -51,6 +52,13 @@ export function createVisitDesk(parts: VisitDeskParts): VisitDesk {
     return { row, elevator: directory.elevator(row.elevator_id) };
   }
 
+  /** A rejection that will be refused leaves the next visit where it is. */
+  async function mayReject(by: Principal, stream: string): Promise<boolean> {
+    const { state } = await loadState(store, visitLifecycle, stream);
+    const viewer = { actor: actorOf(by), can: (permission: Permission) => by.permissions.has(permission) };
+    return visitLifecycle.offered(state, viewer).includes('visit.rejected');
+  }
+
   /** The next visit, planned when this one was submitted, makes way for the one that is to be done again. */
   async function withdrawNext({ row }: VisitFacts): Promise<void> {
     const next = await store.rows
@@ -78,13 +86,12 @@ export function createVisitDesk(parts: VisitDeskParts): VisitDesk {
     if (step.event === 'visit.countersigned' || step.event === 'visit.rejected')
       await requireOfficer(store.rows, by, facts.row.community_id);
     const completed = await completeVisitStep(parts, by, facts, step);
-    const record = stream;
-    const strange = await readSteps(store.rows, notOwnUploads(store.rows, by, completed.photos, record));
+    const strange = await readSteps(store.rows, notOwnUploads(store.rows, by, completed.photos, stream));
     if (strange.length > 0)
       throw new Refusal('照片已失效，请重新上传', refusalCodes.invalid, [
         { field: 'data.photos', message: '照片已失效，请重新上传' },
       ]);
-    if (step.event === 'visit.rejected') await withdrawNext(facts);
+    if (step.event === 'visit.rejected' && (await mayReject(by, stream))) await withdrawNext(facts);
     await decideAs(parts, by, visitLifecycle, {
       stream,
       atMs: completed.atMs,
@@ -92,7 +99,7 @@ export function createVisitDesk(parts: VisitDeskParts): VisitDesk {
       choose: (state: VisitSnapshot) => completed.draft(state),
       ...(completed.photos.length === 0
         ? {}
-        : { effects: (queries) => addUploadUses(queries, record, completed.photos) }),
+        : { effects: (queries) => addUploadUses(queries, stream, completed.photos) }),
     });
     await openFaultsOf(by, facts, completed);
   }

@@ -110,11 +110,11 @@ describe('a maintenance visit', () => {
         ...over,
       },
     });
-  const submit = (by: Principal, id: number, over: object = {}) =>
+  const submit = (by: Principal, id: number, over: object = {}, requestId = `submit-${id}-1`) =>
     step(by, {
       id,
       event: 'visit.submitted',
-      request_id: `submit-${id}-1`,
+      request_id: requestId,
       data: {
         at: at(),
         clock_offset_ms: 0,
@@ -265,8 +265,19 @@ describe('a maintenance visit', () => {
     await expect(step(stranger, { id, event: 'visit.countersigned', data: { signature: strokes } })).rejects.toThrow(
       '须由该小区的电梯安全员会签',
     );
+    const nextId = await plan();
     await step(officer, { id, event: 'visit.rejected', data: { reason: '底坑照片不清楚' } });
+    expect((await seen(nextId)).stage).toBe('replanned');
     expect(await seen(id)).toMatchObject({ stage: 'working', done_on: null, rejected_num: 1 });
+    // A second rejection is refused, and withdraws nothing.
+    await submit(zhou, id, { signature: `${strokes};1,1 2,2` }, 'again-after-rejection');
+    const afterNextId = await plan();
+    await step(wu, { id, event: 'visit.cosigned', data: { clock_offset_ms: 0, signature: strokes } });
+    await step(officer, { id, event: 'visit.countersigned', data: { signature: strokes } });
+    await expect(step(officer, { id, event: 'visit.rejected', data: { reason: '仍不清楚' } })).rejects.toThrow(
+      '记录不再改变',
+    );
+    expect((await seen(afterNextId)).stage).not.toBe('replanned');
   });
 
   test('the calendar counts what the list of the day gives, and the summary who is behind', async () => {
