@@ -44,7 +44,7 @@ async function photograph(page: Page): Promise<{ name: string; mimeType: string;
 }
 
 async function sign(page: Page): Promise<void> {
-  const pad = page.getByRole('img', { name: /^签名区/ });
+  const pad = page.getByRole('img', { name: /在此书写/ });
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
   if (box === null) throw new Error('there is nowhere to sign');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { visitEvents } from '../../contract/events/visit.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Problem } from './SignInForm.tsx';
-import { SignaturePad } from './SignaturePad.tsx';
+import { SignaturePad } from '../../ui/signature/SignaturePad.tsx';
 
 interface SignOnlyProps {
   title: string;
@@ -19,7 +19,7 @@ export function SignOnly({ title, hint, button, onSign }: SignOnlyProps) {
     <section className="work-card" aria-label={title}>
       <h2>{title}</h2>
       <p className="work-dim">{hint}</p>
-      <SignaturePad onChange={setSignature} />
+      <SignaturePad label="签名" onChange={setSignature} />
       <Button
         size="large"
         variant="primary"

@@ -13,7 +13,7 @@ import {
   type RecordTab,
 } from './model/visitWork.ts';
 import { PhotoPicker } from './PhotoPicker.tsx';
-import { SignaturePad } from './SignaturePad.tsx';
+import { SignaturePad } from '../../ui/signature/SignaturePad.tsx';
 
 interface RecordFormProps {
   visit: VisitDetail;
@@ -221,7 +221,7 @@ function Sign({
             />
           </label>
           <p className="work-dim">签名即签退：确认以上记录属实，现场已恢复。</p>
-          <SignaturePad onChange={setSignature} />
+          <SignaturePad label="签名" onChange={setSignature} />
           <Button
             size="large"
             variant="primary"

@@ -4,7 +4,7 @@ import { itemAnswerLabels } from '../../contract/visits/checkItem.ts';
 import { evidenceLabels, visitFlagLabels } from '../../contract/visits/visitKinds.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
-import { Signature } from './SignaturePad.tsx';
+import { SignatureView } from '../../ui/signature/SignatureView.tsx';
 import { WorkPhoto } from './PhotoPicker.tsx';
 
 const minutes = (seconds: number): string => `${Math.round(seconds / 60)} 分钟`;
@@ -130,7 +130,7 @@ export function VisitRecord({ visit }: { visit: VisitDetail }) {
         <ul className="work-signatures">
           {signatures.map((one) => (
             <li key={`${one.role} ${one.name}`}>
-              <Signature strokes={one.strokes} name={one.name} />
+              <SignatureView strokes={one.strokes} label={`${one.name}的签名`} />
               <span>
                 {one.role === 'officer' ? '安全员' : '维保人员'} {one.name}
               </span>

@@ -1,12 +1,12 @@
 import { useRef, useState, type PointerEvent } from 'react';
 import { Button } from '../Button/Button.tsx';
-import { mostSignatureChars, polylineOf, toStrokeText, type Point, type Stroke } from './strokes.ts';
+import { padSize, polylineOf, toStrokeText, type Point, type Stroke } from './strokes.ts';
 import '../theme/form.css';
 import './signature.css';
 
-const [width, height] = [400, 140];
-/** Points nearer than this to the last say nothing new. */
-const leastStep = 4;
+const { width, height } = padSize;
+/** The place `share` of the way along a side, never beyond its ends. */
+const along = (share: number, side: number): number => Math.min(side, Math.max(0, share * side));
 
 interface SignaturePadProps {
   label: string;
@@ -23,31 +23,27 @@ export function SignaturePad({ label, error, onChange }: SignaturePadProps) {
   const pointOf = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): Point => {
     const box = currentTarget.getBoundingClientRect();
     return {
-      x: Math.round(((clientX - box.left) / box.width) * width),
-      y: Math.round(((clientY - box.top) / box.height) * height),
+      x: along((clientX - box.left) / box.width, width),
+      y: along((clientY - box.top) / box.height, height),
     };
   };
   const take = (next: readonly Stroke[]): void => {
-    const text = toStrokeText(next);
-    if (text.length > mostSignatureChars) return;
     setStrokes(next);
-    onChange(text);
+    onChange(toStrokeText(next));
   };
   const begin = (event: PointerEvent<SVGSVGElement>): void => {
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     drawing.current = true;
-    take([...strokes, [pointOf(event)]]);
+    setStrokes([...strokes, [pointOf(event)]]);
   };
   const draw = (event: PointerEvent<SVGSVGElement>): void => {
-    const stroke = strokes.at(-1);
-    const last = stroke?.at(-1);
-    if (!drawing.current || stroke === undefined || last === undefined) return;
+    if (!drawing.current) return;
     const point = pointOf(event);
-    if (Math.hypot(point.x - last.x, point.y - last.y) < leastStep) return;
-    take([...strokes.slice(0, -1), [...stroke, point]]);
+    setStrokes((before) => [...before.slice(0, -1), [...(before.at(-1) ?? []), point]]);
   };
   const end = (): void => {
+    if (drawing.current) take(strokes);
     drawing.current = false;
   };
 
@@ -68,7 +64,7 @@ export function SignaturePad({ label, error, onChange }: SignaturePadProps) {
           <polyline key={index} points={polylineOf(stroke)} strokeWidth={2.5} />
         ))}
       </svg>
-      <Button size="small" variant="plain" icon="eraser" disabled={strokes.length === 0} onClick={() => take([])}>
+      <Button icon="eraser" disabled={strokes.length === 0} onClick={() => take([])}>
         清除重签
       </Button>
       {error !== undefined && (

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { signatureSchema } from '../../../contract/events/visit.ts';
+import { fromStrokeText, polylineOf, toStrokeText, type Stroke } from '../../../ui/signature/strokes.ts';
 import { storyNowMs } from '../../../ui/stories/nowMs.ts';
 import { standing, strokes, submittedVisit, visitFixture, workingVisit } from '../work.fixtures.ts';
 import { fitPhoto, mostPhotoBytes, sizeWithin, stampLines } from './fitPhoto.ts';
 import { emptyDraft, type Queued } from './kept.ts';
-import { signaturePath, signatureText, type Stroke } from './strokes.ts';
 import { isBegunElsewhere, missingOf, phaseOf, type WorkPhase } from './visitWork.ts';
 
 const queued = (event: 'visit.submitted' | 'visit.checkedIn', refusal: string | null = null): Queued => ({
@@ -79,7 +79,7 @@ test('a signature of any length fits into 4 KB, keeps its ends, and is drawn aga
     x: 160 + 150 * Math.sin(index / 37),
     y: 80 + 70 * Math.cos(index / 23),
   }));
-  const text = signatureText([
+  const text = toStrokeText([
     long,
     [{ x: 1, y: 2 }],
     [
@@ -89,13 +89,13 @@ test('a signature of any length fits into 4 KB, keeps its ends, and is drawn aga
   ]);
   expect(signatureSchema.safeParse(text).success).toBe(true);
   expect(text.endsWith(';3,4 30,40')).toBe(true);
-  expect(signaturePath('1,2 3,4;5,6 7,8')).toBe('M1,2L3,4M5,6L7,8');
-  expect(signatureText([])).toBe('');
+  expect(fromStrokeText('1,2 3,4;5,6 7,8').map(polylineOf)).toEqual(['1,2 3,4', '5,6 7,8']);
+  expect(toStrokeText([])).toBe('');
   const points = Array.from({ length: 2_000 }, (): Stroke => [
     { x: 100, y: 100 },
     { x: 101, y: 101 },
   ]);
-  expect(signatureSchema.safeParse(signatureText(points)).success).toBe(true);
+  expect(signatureSchema.safeParse(toStrokeText(points)).success).toBe(true);
 });
 
 test('a photo becomes smaller and coarser until it fits', async () => {
