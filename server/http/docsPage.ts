@@ -1,8 +1,7 @@
 import type { OpenApiDocument } from './openApi.ts';
+import { escapeHtml } from './openPage.ts';
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const json = (value: unknown): string => `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
+const json = (value: unknown): string => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
 const field = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined;
 const at = (value: unknown, ...keys: readonly string[]): unknown => keys.reduce(field, value);
@@ -37,16 +36,16 @@ export function docsPageOf(document: OpenApiDocument): string {
         const data = at(operation, 'responses', '200', 'content', 'application/json', 'schema', 'properties', 'data');
         const query = Array.isArray(parameters) && parameters.length > 0 ? `<p>查询参数</p>${json(parameters)}` : '';
         const content = body === undefined ? '' : `<p>请求内容</p>${json(body)}`;
-        return `<details id="${escape(operation.operationId)}">
-<summary><span class="m">${method}</span> <code>${escape(path)}</code> — ${escape(operation.summary)}</summary>
-<div class="in"><p class="note">${escape(operation.description)}</p>
+        return `<details id="${escapeHtml(operation.operationId)}">
+<summary><span class="m">${method}</span> <code>${escapeHtml(path)}</code> — ${escapeHtml(operation.summary)}</summary>
+<div class="in"><p class="note">${escapeHtml(operation.description)}</p>
 ${query}${content}<p>data</p>${json(data)}</div></details>`;
       });
-    return `<h2>${escape(group)}</h2>${calls.join('\n')}`;
+    return `<h2>${escapeHtml(group)}</h2>${calls.join('\n')}`;
   });
   return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>梯安 API</title><style>${style}</style></head>
-<body><h1>梯安 API</h1><p>${escape(document.info.description)}</p>
+<body><h1>梯安 API</h1><p>${escapeHtml(document.info.description)}</p>
 <p>机器可读：<a href="/api/openapi.json">/api/openapi.json</a>（OpenAPI 3.1）</p>
 ${sections.join('\n')}
 <h2>schemas</h2><details><summary>共用的结构</summary><div class="in">${json(document.components.schemas)}</div></details></body></html>`;

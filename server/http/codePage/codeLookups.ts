@@ -1,8 +1,7 @@
-import { Buckets } from '../../access/buckets.ts';
-import { networkOf } from '../../access/clientAddress.ts';
 import type { CodeLift } from '../../queries/liftOfCode.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { within } from '../../runtime/within.ts';
+import { createOpenLookUp } from '../openLookUp.ts';
 
 /** The reason why there is no lift to show: no lift has the code, or the look-up failed this time. */
 export type MissingLift = 'unknown' | 'unread';
@@ -44,34 +43,15 @@ export interface CodeLookups {
 }
 
 export function createCodeLookups({ clock, liftOfCode }: CodeLookupsOptions): CodeLookups {
-  const addresses = new Buckets(budgets.address, clock);
-  const everybody = new Buckets(budgets.everybody, clock);
-  let underWay = 0;
-
-  function isLimited(address: string): boolean {
-    return underWay >= mostUnderWay || !addresses.tryTake(networkOf(address)) || !everybody.tryTake('');
-  }
-
   const lookUp = (code: string) => liftOfCode(codeShape.test(code) ? code : noLiftsCode);
+  const takeTurn = createOpenLookUp({ clock, budgets, mostUnderWay, withinMs: lookUpWithinMs, noSoonerThanMs });
 
   return {
-    async find(code, address, more) {
-      if (isLimited(address)) return 'unread';
-      const read = async () => {
-        underWay += 1;
-        try {
-          const lift = await lookUp(code);
-          return lift === undefined ? 'unknown' : { lift, more: await more(lift) };
-        } finally {
-          underWay -= 1;
-        }
-      };
-      const [found] = await Promise.all([
-        within<Awaited<ReturnType<typeof read>> | 'unread'>(clock, lookUpWithinMs, read(), 'unread'),
-        new Promise<void>((resolve) => clock.after(noSoonerThanMs, resolve)),
-      ]);
-      return found;
-    },
+    find: (code, address, more) =>
+      takeTurn(address, async () => {
+        const lift = await lookUp(code);
+        return lift === undefined ? undefined : { lift, more: await more(lift) };
+      }),
 
     findForCall: (code) =>
       within<CodeLift | MissingLift>(

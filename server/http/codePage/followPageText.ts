@@ -1,7 +1,8 @@
 import { reviewProblemLabels } from '../../../src/contract/reviews.ts';
 import type { FollowedReview } from '../../queries/publicReviews.ts';
 import { affectedForm, dayText } from './liftPageText.ts';
-import { escapeHtml, pageText, platformLine } from './pageFrame.ts';
+import { escapeHtml } from '../openPage.ts';
+import { pageText, platformLine } from './pageFrame.ts';
 
 export interface FollowPageParts {
   readonly code: string;

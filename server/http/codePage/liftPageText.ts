@@ -12,16 +12,8 @@ import type { CodeLift } from '../../queries/liftOfCode.ts';
 import type { PublicReviews, PublishedReview } from '../../queries/publicReviews.ts';
 import type { MissingLift } from './codeLookups.ts';
 import type { LiftFacts } from './liftFacts.ts';
-import {
-  callForm,
-  dialled,
-  escapeHtml,
-  pageText,
-  platformLine,
-  secondNumber,
-  telephoneLink,
-  whileWaiting,
-} from './pageFrame.ts';
+import { escapeHtml } from '../openPage.ts';
+import { callForm, dialled, pageText, platformLine, secondNumber, telephoneLink, whileWaiting } from './pageFrame.ts';
 
 /** A typed review that could not be accepted as it was: it stands in the form again. */
 export interface TypedReview {

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
+import { escapeHtml, openPageHeaders, openPageStyle } from '../openPage.ts';
 
-const style = `
-*{box-sizing:border-box;margin:0}
-:root{color-scheme:light}
-body{background:#eef1f6;color:#10182a;font:17px/1.6 system-ui,-apple-system,"PingFang SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif}
-main{max-width:520px;margin:0 auto;padding:14px 16px 32px}
+const style = `${openPageStyle}
 header{padding:2px 4px 12px}
 .platform{color:#4c5b75;font-size:14px}
 h1{margin-top:2px;font-size:24px;line-height:1.35;overflow-wrap:anywhere}
@@ -49,28 +45,10 @@ textarea,input[type=file]{width:100%;margin-top:8px;padding:8px;border:1px solid
 .step{padding:4px 0;color:#4c5b75}
 .step.done{color:#0d5524;font-weight:700}`;
 
-const styleHash = createHash('sha256').update(style).digest('base64');
+const headers = { withForms: openPageHeaders(style, { hasForms: true }), plain: openPageHeaders(style) };
 
-/**
- * Nothing runs, nothing is loaded and nothing is kept: the page is one text with one style sheet. Only a page with a form may send one, and
- * only to us.
- */
-export const codePageHeaders = ({ hasForms }: { readonly hasForms: boolean }): Readonly<Record<string, string>> => ({
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
-    `base-uri 'none'; form-action ${hasForms ? "'self'" : "'none'"}; frame-ancestors 'none'`,
-  'cache-control': 'no-store',
-  'x-robots-tag': 'noindex, nofollow',
-});
-
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+export const codePageHeaders = ({ hasForms }: { readonly hasForms: boolean }): Readonly<Record<string, string>> =>
+  hasForms ? headers.withForms : headers.plain;
 
 /** The fire brigade frees people from lifts everywhere in China, also if the hotline does not answer. */
 const fireBrigade = '119';

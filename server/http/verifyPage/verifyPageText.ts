@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { VerifiedRecord } from '../../queries/verifiedRecord.ts';
+import { escapeHtml, openPageHeaders, openPageStyle } from '../openPage.ts';
 
-const style = `
-*{box-sizing:border-box;margin:0}
-:root{color-scheme:light}
-body{background:#eef1f6;color:#10182a;font:17px/1.6 system-ui,-apple-system,"PingFang SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif}
-main{max-width:520px;margin:0 auto;padding:14px 16px 32px}
+const style = `${openPageStyle}
 .platform{padding:2px 4px 8px;color:#4c5b75;font-size:14px}
 .card{padding:16px;border:1px solid #cfd7e4;border-left:8px solid #8a97ad;border-radius:12px;background:#fff}
 .card.intact{border-left-color:#1d7a46}
@@ -18,21 +14,11 @@ dt{color:#4c5b75}
 dd{margin:0;overflow-wrap:anywhere}
 .note{margin-top:14px;color:#4c5b75;font-size:15px}`;
 
-const styleHash = createHash('sha256').update(style).digest('base64');
-
-/** Nothing runs, nothing is loaded and nothing is kept: as the page behind the code in the car. */
+/** The address of the page holds the hash of a record: it is told to no other site. */
 export const verifyPageHeaders: Readonly<Record<string, string>> = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
+  ...openPageHeaders(style),
   'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, nofollow',
 };
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const kindLabels = { visit: '维保记录', rescue: '救援记录' } as const;
 
@@ -42,7 +28,7 @@ function factsOf({ kind, detail, communityName, addr, tag, at }: VerifiedRecord)
     ['电梯', `${communityName} ${addr}（${tag}）`],
     ['时间', at],
   ] as const;
-  return `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join('')}</dl>`;
+  return `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
 }
 
 function body(record: VerifiedRecord | 'unknown' | 'unread'): string {

@@ -26,15 +26,8 @@ export function createVerifyPages({
   readonly clock: Clock;
   readonly recordOf: (wish: { readonly hash: string; readonly place: string }) => Promise<VerifiedRecord | undefined>;
 }): VerifyPage {
-  const find = createOpenLookUp({
-    clock,
-    budgets,
-    mostUnderWay: 16,
-    withinMs: 3_000,
-    noSoonerThanMs: 60,
-    lookUp: recordOf,
-  });
-  return async ({ hash, place, address }) => verifyPageText(await find({ hash, place }, address));
+  const find = createOpenLookUp({ clock, budgets, mostUnderWay: 16, withinMs: 3_000, noSoonerThanMs: 60 });
+  return async ({ hash, place, address }) => verifyPageText(await find(address, () => recordOf({ hash, place })));
 }
 
 const placeSchema = z.object({ p: z.string().max(20) });
