@@ -1,13 +1,11 @@
 import type { VisitEvent } from '../../src/contract/events/visit.ts';
 import { depthOf } from '../../src/contract/visits/visitKinds.ts';
-import { visitLifecycle, visitStageOf } from '../../src/machines/visitLifecycle.ts';
+import { isVisitOpen, visitLifecycle, visitStageOf } from '../../src/machines/visitLifecycle.ts';
 import type { VisitSnapshot } from '../../src/machines/visitMachine.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { EventPlace } from './eventPlace.ts';
 import { flag } from './flag.ts';
 import { responsibleColumns } from './responsibleColumns.ts';
-
-const openStages: ReadonlySet<string> = new Set(['planned', 'due', 'working']);
 
 const workerColumns = ({ context: { workers } }: VisitSnapshot) => {
   const [first, second] = workers;
@@ -77,7 +75,7 @@ export function* visitRows(
 ): TransactionSteps {
   const { context } = state;
   const stage = visitStageOf(state) ?? 'planned';
-  const isOpen = openStages.has(stage);
+  const isOpen = isVisitOpen(state);
   const common = {
     stage,
     status: visitLifecycle.statusIndex(state),

@@ -13,7 +13,6 @@ import { announcementStateLabels } from '../../src/contract/events/announcement.
 import { keysOf } from '../../src/contract/exceptions.ts';
 import { commandStateLabels, type CommandState } from '../../src/contract/labels.ts';
 import { notificationStateLabels, providerChannels } from '../../src/contract/notificationWords.ts';
-import { streamName } from '../../src/contract/streamName.ts';
 import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { announcementLifecycle } from '../../src/machines/announcementLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
@@ -23,7 +22,7 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import type { AnnouncementTable } from '../store/rowTables.ts';
 import { listRows } from './listRows.ts';
-import { offeredState } from './offeredState.ts';
+import { offeredStates } from './offeredState.ts';
 import { timelineOf } from './timeline.ts';
 
 const stages = z.enum(keysOf(announcementStateLabels));
@@ -93,16 +92,8 @@ function countsOf(
 async function rowsOf(queries: Queries, by: Principal, rows: readonly AnnouncementTable[]): Promise<AnnouncementRow[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [machines, screens, members] = await Promise.all([
-    queries
-      .selectFrom('announcement_machines')
-      .select(['stream', 'state', 'version'])
-      .where(
-        'stream',
-        'in',
-        ids.map((id) => streamName('announcement', id)),
-      )
-      .execute(),
+  const [offered, screens, members] = await Promise.all([
+    offeredStates(queries, announcementLifecycle, ids, by),
     screensOf(queries, ids)
       .select(['s.announcement_id', delivery.as('delivery'), ({ fn }) => fn.countAll<number>().as('num')])
       .groupBy(['s.announcement_id', 'delivery'])
@@ -112,10 +103,9 @@ async function rowsOf(queries: Queries, by: Principal, rows: readonly Announceme
       .groupBy(['m.announcement_id', 'n.state'])
       .execute(),
   ]);
-  const kept = new Map(machines.map((machine) => [machine.stream, machine]));
   return rows.flatMap((row) => {
-    const machine = kept.get(streamName('announcement', row.id));
-    if (machine === undefined) return [];
+    const state = offered.get(row.id);
+    if (state === undefined) return [];
     return [
       {
         id: row.id,
@@ -139,12 +129,7 @@ async function rowsOf(queries: Queries, by: Principal, rows: readonly Announceme
           ['failed'],
         ),
         members: countsOf(members, row.id, reached, lost),
-        ...offeredState(
-          announcementLifecycle,
-          announcementLifecycle.fromJson(JSON.parse(machine.state)),
-          machine.version,
-          by,
-        ),
+        ...state,
       },
     ];
   });

@@ -29,13 +29,11 @@ import {
 } from '../../src/contract/labels.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
-import { isStreamOf, streamName } from '../../src/contract/streamName.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Queries } from '../store/eventStore.ts';
-import { machineTable } from '../store/lifecycleTables.ts';
-import type { ExceptionTable, MachineTable, RescueOrderTable } from '../store/rowTables.ts';
-import { offeredState } from './offeredState.ts';
+import type { ExceptionTable, RescueOrderTable } from '../store/rowTables.ts';
+import { offeredStates, type OfferedState } from './offeredState.ts';
 import { rowOrder } from './rowOrder.ts';
 
 /** The record that a row of the list of exceptions stands for: an order where it is of type 1. */
@@ -86,34 +84,28 @@ async function readExceptions(
     .select('a.picture')
     .where('x.id', 'in', ids)
     .execute();
-  const machines = await readMachines(queries, rows);
-  return new Map(rows.map((row) => [row.id, rowOf(row, machines.get(streamOf(row)), by)]));
+  const offered = await readOffered(queries, by, rows);
+  return new Map(rows.map((row) => [row.id, rowOf(row, offered.get(row.id))]));
 }
 
-const streamOf = ({ type, id }: Pick<ExceptionTable, 'type' | 'id'>): string =>
-  streamName(exceptionPrefixOf[keptTypeOf(type)], id);
-
-async function readMachines(
+/** Of the three lifecycles; no two exceptions have one number. */
+async function readOffered(
   queries: Queries,
+  by: Principal,
   rows: readonly ExceptionTable[],
-): Promise<ReadonlyMap<string, MachineTable>> {
-  const read = async (prefix: ExceptionPrefix) => {
-    const streams = rows.map(streamOf).filter((stream) => isStreamOf(prefix, stream));
-    if (streams.length === 0) return [];
-    return queries.selectFrom(machineTable(prefix)).selectAll().where('stream', 'in', streams).execute();
+): Promise<ReadonlyMap<number, OfferedState>> {
+  const read = (prefix: ExceptionPrefix) => {
+    const lifecycle: AnyLifecycle = lifecycles[prefix];
+    const own = rows.filter(({ type }) => exceptionPrefixOf[keptTypeOf(type)] === prefix);
+    return offeredStates(
+      queries,
+      lifecycle,
+      own.map(({ id }) => id),
+      by,
+    );
   };
   const found = await Promise.all(Object.values(exceptionPrefixOf).map(read));
-  return new Map(found.flat().map((machine) => [machine.stream, machine]));
-}
-
-function stateOf(
-  type: KeptExceptionType,
-  machine: MachineTable | undefined,
-  by: Principal,
-): Pick<ExceptionRow, 'state' | 'allowed_actions'> {
-  if (machine === undefined) return { state: null, allowed_actions: [] };
-  const lifecycle: AnyLifecycle = lifecycles[exceptionPrefixOf[type]];
-  return offeredState(lifecycle, lifecycle.fromJson(JSON.parse(machine.state)), machine.version, by);
+  return new Map(found.flatMap((offered) => [...offered]));
 }
 
 function titleOf(row: ExceptionTable): string {
@@ -132,7 +124,7 @@ function titleOf(row: ExceptionTable): string {
 /** With the picture of its alarm, where there is an alarm. */
 type Pictured<Row> = Row & { readonly picture: string | null };
 
-function rowOf(row: Pictured<ExceptionTable>, machine: MachineTable | undefined, by: Principal): ExceptionRow {
+function rowOf(row: Pictured<ExceptionTable>, offered: OfferedState | undefined): ExceptionRow {
   const type = keptTypeOf(row.type);
   const status = statusIndexOf(row.status);
   const level = priorityIndexOf(row.level);
@@ -187,8 +179,8 @@ function rowOf(row: Pictured<ExceptionTable>, machine: MachineTable | undefined,
     due_at: toWireTimeOrNull(row.due_at_ms),
     cleared_at: toWireTimeOrNull(row.cleared_at_ms),
     finished_at: toWireTimeOrNull(row.finished_at_ms),
-    position: rowOrder(machine?.version, row.updated_at_ms),
-    ...stateOf(type, machine, by),
+    position: rowOrder(offered?.state.version, row.updated_at_ms),
+    ...(offered ?? { state: null, allowed_actions: [] }),
   };
 }
 

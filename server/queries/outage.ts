@@ -2,7 +2,6 @@ import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { outageList, OutageRow } from '../../src/contract/endpoints/outage.ts';
 import { keysOf } from '../../src/contract/exceptions.ts';
 import { outageStateLabels, type OutageState } from '../../src/contract/events/outage.ts';
-import { streamName } from '../../src/contract/streamName.ts';
 import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { outageLifecycle } from '../../src/machines/outageLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
@@ -12,7 +11,7 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import type { OutageTable } from '../store/rowTables.ts';
 import { listRows } from './listRows.ts';
-import { offeredState } from './offeredState.ts';
+import { offeredStates } from './offeredState.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
 
 const openStates = ['planned', 'active', 'overrun'] as const satisfies readonly OutageState[];
@@ -83,20 +82,15 @@ export async function listOutages(
 }
 
 async function rowsOf(queries: Queries, by: Principal, rows: readonly OutageTable[]): Promise<OutageRow[]> {
-  if (rows.length === 0) return [];
-  const machines = await queries
-    .selectFrom('outage_machines')
-    .select(['stream', 'state', 'version'])
-    .where(
-      'stream',
-      'in',
-      rows.map(({ id }) => streamName('outage', id)),
-    )
-    .execute();
-  const kept = new Map(machines.map((machine) => [machine.stream, machine]));
+  const offered = await offeredStates(
+    queries,
+    outageLifecycle,
+    rows.map(({ id }) => id),
+    by,
+  );
   return rows.flatMap((row) => {
-    const machine = kept.get(streamName('outage', row.id));
-    if (machine === undefined) return [];
+    const state = offered.get(row.id);
+    if (state === undefined) return [];
     return [
       {
         id: row.id,
@@ -112,7 +106,7 @@ async function rowsOf(queries: Queries, by: Principal, rows: readonly OutageTabl
         planned_by: row.planned_by,
         end_note: row.end_note,
         ended_at: toWireTimeOrNull(row.ended_at_ms),
-        ...offeredState(outageLifecycle, outageLifecycle.fromJson(JSON.parse(machine.state)), machine.version, by),
+        ...state,
       },
     ];
   });

@@ -13,7 +13,6 @@ import {
   reviewVerdictLabels,
   reviewWayLabels,
 } from '../../src/contract/reviews.ts';
-import { streamName } from '../../src/contract/streamName.ts';
 import { toWireTime, toWireTimeOrNull } from '../../src/contract/time.ts';
 import { reviewLifecycle } from '../../src/machines/reviewLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
@@ -22,9 +21,8 @@ import { reviewScope } from '../domain/city/recordScope.ts';
 import { NotFound } from '../domain/refusal.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
-import type { MachineTable } from '../store/rowTables.ts';
 import { listRows } from './listRows.ts';
-import { offeredState } from './offeredState.ts';
+import { offeredStates } from './offeredState.ts';
 import type { OpenItems } from './openItems.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -104,21 +102,13 @@ async function withSteps(
   by: Principal,
   rows: readonly ReturnType<typeof toRow>[],
 ): Promise<ReviewRow[]> {
-  const streams = rows.map(({ id }) => streamName('review', id));
-  const machines: readonly MachineTable[] =
-    streams.length === 0
-      ? []
-      : await queries.selectFrom('review_machines').selectAll().where('stream', 'in', streams).execute();
-  const byStream = new Map(machines.map((machine) => [machine.stream, machine]));
-  return rows.map((row) => {
-    const machine = byStream.get(streamName('review', row.id));
-    return machine === undefined
-      ? { ...row, state: null, allowed_actions: [] }
-      : {
-          ...row,
-          ...offeredState(reviewLifecycle, reviewLifecycle.fromJson(JSON.parse(machine.state)), machine.version, by),
-        };
-  });
+  const offered = await offeredStates(
+    queries,
+    reviewLifecycle,
+    rows.map(({ id }) => id),
+    by,
+  );
+  return rows.map((row) => ({ ...row, ...(offered.get(row.id) ?? { state: null, allowed_actions: [] }) }));
 }
 
 /** Reviews in scope, newest first. */

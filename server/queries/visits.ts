@@ -4,7 +4,6 @@ import type { visitFilterSchema, visitList } from '../../src/contract/endpoints/
 import type { VisitCounts, VisitLight, VisitRow } from '../../src/contract/entities/visit.ts';
 import { keysOf } from '../../src/contract/exceptions.ts';
 import { repairStatusLabels, statusIndexOf } from '../../src/contract/labels.ts';
-import { streamName } from '../../src/contract/streamName.ts';
 import { addDays, dayOf, daysBetween, toWireTimeOrNull } from '../../src/contract/time.ts';
 import {
   evidenceLabels,
@@ -24,7 +23,7 @@ import { readsOf } from '../store/readsOf.ts';
 import type { VisitTable } from '../store/rowTables.ts';
 import type * as z from 'zod';
 import { listRows } from './listRows.ts';
-import { offeredState } from './offeredState.ts';
+import { offeredStates } from './offeredState.ts';
 import type { OpenItems } from './openItems.ts';
 
 type ListQuery = ParsedInputOf<typeof visitList>;
@@ -208,27 +207,21 @@ async function withStates(
   today: string,
 ): Promise<VisitRow[]> {
   if (rows.length === 0) return [];
-  const machines = await queries
-    .selectFrom('visit_machines')
-    .select(['stream', 'state', 'version'])
-    .where(
-      'stream',
-      'in',
-      rows.map(({ id }) => streamName('visit', id)),
-    )
-    .execute();
-  const byStream = new Map(machines.map((machine) => [machine.stream, machine]));
+  const offered = await offeredStates(
+    queries,
+    visitLifecycle,
+    rows.map(({ id }) => id),
+    by,
+  );
   const signsFor = by.permissions.has('visit.sign') ? await communitiesOfOfficer(queries, by.userId) : [];
   return rows.map((row) => {
-    const machine = byStream.get(streamName('visit', row.id));
-    if (machine === undefined) throw new Error(`visit ${row.id} has no machine`);
-    const state = visitLifecycle.fromJson(JSON.parse(machine.state));
-    const offered = offeredState(visitLifecycle, state, machine.version, by);
+    const state = offered.get(row.id);
+    if (state === undefined) throw new Error(`visit ${row.id} has no machine`);
     return {
       ...toVisitRow(row, today),
-      ...offered,
+      ...state,
       // The machine does not know for which communities an officer signs.
-      allowed_actions: offered.allowed_actions.filter(
+      allowed_actions: state.allowed_actions.filter(
         (type) => signsFor.includes(row.community_id) || !officersSteps.includes(type),
       ),
     };

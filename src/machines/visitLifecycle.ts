@@ -12,7 +12,8 @@ import { isFullySigned, visitContextSchema, visitMachine, type VisitSnapshot } f
 export const visitStageOf = (state: VisitSnapshot): VisitStage | undefined =>
   state.value === 'unplanned' ? undefined : state.value;
 
-const isOpen = (state: VisitSnapshot): boolean => openVisitStages.some((stage) => state.matches(stage));
+/** The visit is still to be made. */
+export const isVisitOpen = (state: VisitSnapshot): boolean => openVisitStages.some((stage) => state.matches(stage));
 
 const isVisitClosed = (state: VisitSnapshot): boolean =>
   state.matches('signed') || state.matches('replanned') || state.matches('imported');
@@ -20,7 +21,7 @@ const isVisitClosed = (state: VisitSnapshot): boolean =>
 /** A submitted visit waits for a signature, and no delay of the officer makes it overdue. */
 function statusIndex(state: VisitSnapshot): StatusIndex {
   if (isVisitClosed(state)) return 2;
-  if (isOpen(state) && state.context.overdue) return 3;
+  if (isVisitOpen(state) && state.context.overdue) return 3;
   return state.matches('working') || state.matches('submitted') ? 1 : 0;
 }
 
@@ -31,7 +32,7 @@ function describeState(state: VisitSnapshot): string {
 
 function deadlines(state: VisitSnapshot): readonly Deadline[] {
   const { dueStartMs, overdueAtMs, overdue } = state.context;
-  if (!isOpen(state)) return [];
+  if (!isVisitOpen(state)) return [];
   return [
     ...(state.matches('planned') ? [{ kind: 'due', dueAtMs: dueStartMs }] : []),
     ...(overdue || state.matches('planned') ? [] : [{ kind: 'overdue', dueAtMs: overdueAtMs }]),
