@@ -4,8 +4,7 @@ import type { Call } from '../../contract/call.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { elevatorSave, type elevatorRegister } from '../../contract/endpoints/liftRegister.ts';
 import { savedInput } from '../../parts/crud/editedRow.ts';
-import { Button } from '../../ui/Button/Button.tsx';
-import { Dialog } from '../../ui/Dialog/Dialog.tsx';
+import { BulkResult, type Refused } from '../../parts/record/BulkResult.tsx';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
 import { LookupField } from '../../ui/form/LookupField.tsx';
 import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
@@ -14,11 +13,6 @@ import { liftChoices } from './choices.ts';
 type Lift = OutputOf<typeof elevatorRegister>['list'][number];
 
 const schema = z.object({ maintenance_id: z.number('请选择维保单位').int().positive() });
-
-interface Refused {
-  readonly tag: string;
-  readonly message: string;
-}
 
 interface ChangeMaintainerProps {
   lifts: readonly Lift[];
@@ -50,7 +44,7 @@ export function ChangeMaintainer({ lifts, call, onChanged, onClose }: ChangeMain
         }
         setSavedNum(++count);
       } catch (error) {
-        failures.push({ tag: lift.tag, message: error instanceof Error ? error.message : '保存失败，请稍后重试' });
+        failures.push({ name: lift.tag, message: error instanceof Error ? error.message : '保存失败，请稍后重试' });
       }
     }
     onChanged();
@@ -60,29 +54,15 @@ export function ChangeMaintainer({ lifts, call, onChanged, onClose }: ChangeMain
 
   if (refused !== null)
     return (
-      <Dialog
-        isOpen
+      <BulkResult
         title="更换维保单位"
+        verb="更换"
+        measure="台"
+        noun="电梯"
+        doneNum={savedNum}
+        refused={refused}
         onClose={onClose}
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            知道了
-          </Button>
-        }
-      >
-        <p role="status">
-          已更换 {savedNum} 台{refused.length > 0 && `，以下 ${refused.length} 台未更换：`}
-        </p>
-        {refused.length > 0 && (
-          <ul>
-            {refused.map(({ tag, message }) => (
-              <li key={tag}>
-                {tag}：{message}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Dialog>
+      />
     );
   return (
     <FormDialog

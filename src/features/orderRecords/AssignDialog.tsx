@@ -5,7 +5,7 @@ import { DateField } from '../../ui/form/DateField.tsx';
 import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
-import { BulkResult, type RefusedVisit } from './BulkResult.tsx';
+import { BulkResult, type Refused } from '../../parts/record/BulkResult.tsx';
 import { nameOf } from './visitLook.ts';
 import type { VisitSources } from './visitSources.ts';
 import { WorkersField } from './WorkersField.tsx';
@@ -34,7 +34,7 @@ const earliest = (days: readonly (string | null)[]): string =>
 export const refusedNames = (
   rows: readonly Pick<VisitRow, 'id' | 'tag' | 'kindLabel'>[],
   refused: readonly { readonly id: number; readonly message: string }[],
-): readonly RefusedVisit[] => {
+): readonly Refused[] => {
   const names = new Map(rows.map((row) => [row.id, nameOf(row)]));
   return refused.map(({ id, message }) => ({ name: names.get(id) ?? `维保工单 ${id}`, message }));
 };
@@ -45,12 +45,13 @@ export const refusedNames = (
  */
 export function AssignDialog({ rows, sources, onChanged, onClose }: AssignDialogProps) {
   const form = useSchemaForm(schema, { person_ids: [], planned_on: '' });
-  const [result, setResult] = useState<{ doneNum: number; refused: readonly RefusedVisit[] } | null>(null);
+  const [result, setResult] = useState<{ doneNum: number; refused: readonly Refused[] } | null>(null);
   const companies = [...new Set(rows.map((row) => row.maintenance_id))];
   const [companyId] = companies;
   const isOneCompany = companies.length === 1 && companyId !== undefined && companyId !== null;
   const firstDue = earliest(rows.map((row) => row.due_on));
-  if (result !== null) return <BulkResult title="派工与改期" {...result} onClose={onClose} />;
+  if (result !== null)
+    return <BulkResult title="派工与改期" verb="更改" measure="单" noun="工单" {...result} onClose={onClose} />;
   return (
     <FormDialog
       title={`派工与改期：${rows.length} 单`}

@@ -11,7 +11,7 @@ import { Select } from '../../ui/Select/Select.tsx';
 import type { SearchOptions } from '../../ui/Select/useLookup.ts';
 import { refusedNames } from './AssignDialog.tsx';
 import { groupsOf, suggested, type TakeOver } from './awayGroups.ts';
-import { BulkResult, type RefusedVisit } from './BulkResult.tsx';
+import { BulkResult, type Refused } from '../../parts/record/BulkResult.tsx';
 import { nameOf } from './visitLook.ts';
 import type { AwayVisit, VisitSources } from './visitSources.ts';
 
@@ -40,7 +40,7 @@ function Handing({
 }: {
   found: readonly AwayVisit[];
   hasMore: boolean;
-  onDone: (doneNum: number, refused: readonly RefusedVisit[]) => void;
+  onDone: (doneNum: number, refused: readonly Refused[]) => void;
 } & Pick<AwayDialogProps, 'sources' | 'onChanged' | 'onClose'>) {
   const [chosen, setChosen] = useState<TakeOver>(() => suggested(found));
   const [isBusy, setBusy] = useState(false);
@@ -150,8 +150,9 @@ function Handing({
 export function AwayDialog({ sources, search, onChanged, onClose }: AwayDialogProps) {
   const form = useSchemaForm(schema, { away_from: '', away_to: '' });
   const [found, setFound] = useState<{ list: readonly AwayVisit[]; has_more: boolean } | null>(null);
-  const [result, setResult] = useState<{ doneNum: number; refused: readonly RefusedVisit[] } | null>(null);
-  if (result !== null) return <BulkResult title="人员离岗" {...result} onClose={onClose} />;
+  const [result, setResult] = useState<{ doneNum: number; refused: readonly Refused[] } | null>(null);
+  if (result !== null)
+    return <BulkResult title="人员离岗" verb="更改" measure="单" noun="工单" {...result} onClose={onClose} />;
   if (found !== null)
     return (
       <Handing

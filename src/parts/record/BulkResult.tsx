@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button/Button.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 
-export interface RefusedVisit {
+export interface Refused {
   readonly name: string;
   readonly message: string;
 }
@@ -9,12 +9,17 @@ export interface RefusedVisit {
 interface BulkResultProps {
   title: string;
   doneNum: number;
-  refused: readonly RefusedVisit[];
+  refused: readonly Refused[];
+  /** 更改 or 更换. */
+  verb: string;
+  /** 单 or 台. */
+  measure: string;
+  noun: string;
   onClose: () => void;
 }
 
-/** The outcome of several visits: how many were changed, and why each other one was not. */
-export function BulkResult({ title, doneNum, refused, onClose }: BulkResultProps) {
+/** The outcome of a change to several records: how many were changed, and why each other one was not. */
+export function BulkResult({ title, doneNum, refused, verb, measure, noun, onClose }: BulkResultProps) {
   return (
     <Dialog
       isOpen
@@ -27,10 +32,11 @@ export function BulkResult({ title, doneNum, refused, onClose }: BulkResultProps
       }
     >
       <p role="status">
-        已更改 {doneNum} 单{refused.length > 0 && `，以下 ${refused.length} 单未更改：`}
+        已{verb} {doneNum} {measure}
+        {refused.length > 0 && `，以下 ${refused.length} ${measure}未${verb}：`}
       </p>
       {refused.length > 0 && (
-        <ul className="or-plain" aria-label="未更改的工单">
+        <ul aria-label={`未${verb}的${noun}`}>
           {refused.map(({ name, message }) => (
             <li key={name}>
               <b>{name}</b>：{message}
