@@ -1,7 +1,7 @@
 import type { VisitDetail, VisitItem } from '../../contract/entities/visit.ts';
 import { itemAnswerLabels } from '../../contract/visits/checkItem.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import { QrCode } from '../../ui/QrCode/QrCode.tsx';
+import { PaperFacts, PaperProof, PaperRecord } from '../../parts/record/PaperRecord.tsx';
 import { SignatureView } from '../../ui/signature/SignatureView.tsx';
 import { categoryOf, parameterFacts } from './visitFacts.ts';
 import { deviceWords, marksOf } from './visitLook.ts';
@@ -12,8 +12,6 @@ export interface VisitRecordProps {
   printedBy: string;
   printedAtMs: number;
 }
-
-const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 function Facts({ row }: { row: VisitDetail }) {
   const facts = [
@@ -30,27 +28,7 @@ function Facts({ row }: { row: VisitDetail }) {
     { label: '签到', value: row.checked_in_at === null ? '' : toDisplayTime(row.checked_in_at) },
     { label: '离场', value: row.checked_out_at === null ? '' : toDisplayTime(row.checked_out_at) },
   ];
-  const pairs = Array.from({ length: Math.ceil(facts.length / 2) }, (_, index) =>
-    facts.slice(index * 2, index * 2 + 2),
-  );
-  return (
-    <table className="vr-facts" aria-label="基本信息">
-      <tbody>
-        {pairs.map((pair) => (
-          <tr key={pair[0]?.label}>
-            {pair.flatMap(({ label, value }) => [
-              <th key={label} scope="row">
-                {label}
-              </th>,
-              <td key={`${label} value`} colSpan={pair.length === 1 ? 3 : 1}>
-                {isNothing(value) ? '' : value}
-              </td>,
-            ])}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <PaperFacts label="基本信息" facts={facts} unknown="" />;
 }
 
 const boxes = ['normal', 'adjusted', 'abnormal', 'notApplicable'] as const;
@@ -128,29 +106,17 @@ export function VisitRecord({ row, printedBy, printedAtMs }: VisitRecordProps) {
   const isBlank = row.submitted_at === null;
   const marks = marksOf(row);
   return (
-    <article className="vr-record" aria-label={`${isBlank ? '空白维保清单' : '维保记录'} ${row.id}`}>
-      <header>
-        <p>智慧电梯安全管理平台</p>
-        <h1>{isBlank ? '电梯维护保养清单（空白）' : '电梯维护保养记录'}</h1>
-        <dl>
-          <div>
-            <dt>单号</dt>
-            <dd>{row.id}</dd>
-          </div>
-          <div>
-            <dt>类型</dt>
-            <dd>{row.kindLabel}</dd>
-          </div>
-          <div>
-            <dt>状态</dt>
-            <dd>{row.stageLabel}</dd>
-          </div>
-          <div>
-            <dt>依据</dt>
-            <dd>{row.list_version}</dd>
-          </div>
-        </dl>
-      </header>
+    <PaperRecord
+      className="vr-record"
+      label={`${isBlank ? '空白维保清单' : '维保记录'} ${row.id}`}
+      title={isBlank ? '电梯维护保养清单（空白）' : '电梯维护保养记录'}
+      head={[
+        { label: '单号', value: row.id },
+        { label: '类型', value: row.kindLabel },
+        { label: '状态', value: row.stageLabel },
+        { label: '依据', value: row.list_version },
+      ]}
+    >
       <Facts row={row} />
       {row.is_paper ? (
         <p className="vr-note">本记录由纸质记录补录，项目结果见所附照片（{row.photos.length} 张）。</p>
@@ -169,19 +135,16 @@ export function VisitRecord({ row, printedBy, printedAtMs }: VisitRecordProps) {
       <Signatures row={row} />
       <footer>
         {row.proof !== null && (
-          <div className="vr-proof">
-            <QrCode text={`${window.location.origin}${row.proof.path}`} label="核验二维码" />
-            <p>
-              记录校验 SHA-256：<code>{row.proof.hash}</code>
-              <br />
-              扫码可核验本记录是否与原始存档一致
-            </p>
-          </div>
+          <PaperProof path={row.proof.path}>
+            记录校验 SHA-256：<code>{row.proof.hash}</code>
+            <br />
+            扫码可核验本记录是否与原始存档一致
+          </PaperProof>
         )}
         <p>
           打印人 {printedBy}，打印时间 {toDisplayTime(printedAtMs)}
         </p>
       </footer>
-    </article>
+    </PaperRecord>
   );
 }

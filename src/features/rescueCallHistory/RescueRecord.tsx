@@ -5,7 +5,7 @@ import { toDisplayTime } from '../../contract/time.ts';
 import { withRoundNumbers } from '../../parts/rescue/noticeRounds.ts';
 import { rescueSteps, shownEvent } from '../../parts/rescue/rescuePresentation.ts';
 import type { LoadState } from '../../streams/loading/loadState.ts';
-import { QrCode } from '../../ui/QrCode/QrCode.tsx';
+import { PaperFacts, PaperProof, PaperRecord } from '../../parts/record/PaperRecord.tsx';
 import { NoticeRecord } from './NoticeRecord.tsx';
 import { rescueFacts } from './RescueHistoryDetail.tsx';
 import './RescueRecord.css';
@@ -32,39 +32,16 @@ export function RescueRecord({ row, timeline, notices, elevator, printedBy, prin
     ...(elevator === null ? [] : [{ label: '注册代码', value: elevator.registration_code }]),
   ];
   return (
-    <article className="rh-record" aria-label={`救援记录 ${row.id}`}>
-      <header>
-        <p>智慧电梯安全管理平台</p>
-        <h1>电梯应急救援记录</h1>
-        <dl>
-          <div>
-            <dt>单号</dt>
-            <dd>{row.id}</dd>
-          </div>
-          <div>
-            <dt>结果</dt>
-            <dd>{row.stage_label}</dd>
-          </div>
-        </dl>
-      </header>
-      <table className="rh-record__facts" aria-label="救援信息">
-        <tbody>
-          {Array.from({ length: Math.ceil(facts.length / 2) }, (_, index) => facts.slice(index * 2, index * 2 + 2)).map(
-            (pair) => (
-              <tr key={pair[0]?.label}>
-                {pair.flatMap(({ label, value }) => [
-                  <th key={label} scope="row">
-                    {label}
-                  </th>,
-                  <td key={`${label} value`} colSpan={pair.length === 1 ? 3 : 1}>
-                    {value === null || value === '' ? '—' : value}
-                  </td>,
-                ])}
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
+    <PaperRecord
+      className="rh-record"
+      label={`救援记录 ${row.id}`}
+      title="电梯应急救援记录"
+      head={[
+        { label: '单号', value: row.id },
+        { label: '结果', value: row.stage_label },
+      ]}
+    >
+      <PaperFacts label="救援信息" facts={facts} unknown="—" />
       <h2>各环节时间</h2>
       <table className="rh-record__steps" aria-label="各环节时间">
         <thead>
@@ -116,12 +93,9 @@ export function RescueRecord({ row, timeline, notices, elevator, printedBy, prin
         校验：末条为本单第 {last?.version ?? '—'} 个事件，其哈希 <code>{last?.hash ?? '—'}</code>
       </p>
       {proof?.verify_path !== undefined && (
-        <div className="rh-record__proof">
-          <QrCode text={`${window.location.origin}${proof.verify_path}`} label="核验二维码" />
-          <p>
-            扫码核验：本单的结案记录在平台上是否原样保存。结案记录哈希 <code>{proof.hash}</code>
-          </p>
-        </div>
+        <PaperProof path={proof.verify_path}>
+          扫码核验：本单的结案记录在平台上是否原样保存。结案记录哈希 <code>{proof.hash}</code>
+        </PaperProof>
       )}
       <footer>
         <p>调度员签字：</p>
@@ -130,6 +104,6 @@ export function RescueRecord({ row, timeline, notices, elevator, printedBy, prin
           打印：{printedBy}，{toDisplayTime(printedAtMs)}
         </p>
       </footer>
-    </article>
+    </PaperRecord>
   );
 }
