@@ -24,6 +24,7 @@ import type { VisitTable } from '../store/rowTables.ts';
 import type * as z from 'zod';
 import { listRows } from './listRows.ts';
 import { offeredStates } from './offeredState.ts';
+import { wholeReadingOf } from './wholeList.ts';
 import type { OpenItems } from './openItems.ts';
 
 type ListQuery = ParsedInputOf<typeof visitList>;
@@ -100,25 +101,27 @@ function countedOnly(visits: Visits, counted: Counted, today: string): Visits {
 
 const countNames = ['due_today', 'due_in_3_days', 'overdue', 'unsigned', 'done_this_month', 'doubtful'] as const;
 
+const nothingCounted: VisitCounts = {
+  due_today: 0,
+  due_in_3_days: 0,
+  overdue: 0,
+  unsigned: 0,
+  done_this_month: 0,
+  doubtful: 0,
+};
+
 async function countVisits(queries: Queries, by: Principal, filter: Filter, today: string): Promise<VisitCounts> {
   const { kind, elevator_id, community_id, maintenance_id, person_id } = filter;
   const visits = visitsInScope(queries, by, { kind, elevator_id, community_id, maintenance_id, person_id });
   const counts = await Promise.all(
-    countNames.map((name) =>
-      countedOnly(visits, name, today)
+    countNames.map(async (name) => {
+      const { count } = await countedOnly(visits, name, today)
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow(),
-    ),
+        .executeTakeFirstOrThrow();
+      return [name, count] as const;
+    }),
   );
-  const [dueToday, dueSoon, overdue, unsigned, done, doubtful] = counts.map(({ count }) => count);
-  return {
-    due_today: dueToday ?? 0,
-    due_in_3_days: dueSoon ?? 0,
-    overdue: overdue ?? 0,
-    unsigned: unsigned ?? 0,
-    done_this_month: done ?? 0,
-    doubtful: doubtful ?? 0,
-  };
+  return { ...nothingCounted, ...Object.fromEntries(counts) };
 }
 
 /** A visit waits for a person on its due day and after it, at work, and while its record lacks the officer's signature. */
@@ -174,7 +177,8 @@ export async function listVisits(
       sorts,
       keyword: ['v.tag', 'v.addr', 'v.community_name', 'v.maintenance_name', 'v.worker1_name', 'v.worker2_name'],
     }),
-    countVisits(queries, by, query, today),
+    // A file is read in many portions, and shows no counter.
+    wholeReadingOf(query) === undefined ? countVisits(queries, by, query, today) : nothingCounted,
   ]);
   return { ...page, list: await withStates(queries, by, page.list, today), counts };
 }

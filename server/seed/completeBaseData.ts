@@ -4,7 +4,7 @@ import { createBrandDesk } from '../domain/base/brand.ts';
 import { createCommunityDesk } from '../domain/base/community.ts';
 import { createCommunityMemberDesk } from '../domain/base/communityMember.ts';
 import { createCompanyDesk } from '../domain/base/company.ts';
-import { dayOf } from '../../src/contract/time.ts';
+import { addDays, dayOf } from '../../src/contract/time.ts';
 import { createContractDesk } from '../domain/base/contract.ts';
 import { createRegionDesk } from '../domain/base/region.ts';
 import { keepResponsibility } from '../domain/city/responsibility.ts';
@@ -44,8 +44,6 @@ export async function completeBaseData(store: EventStore, clock: Clock): Promise
   });
 }
 
-const isoDay = (fromMs: number, days: number): string => dayOf(fromMs + days * dayMs);
-
 /** As in any city some have run out, or are about to: one company in eleven, and one in five. */
 const expiresInDays = (random: Random, id: number, longest: number): number =>
   id % 11 === 0 ? random.between(-20, -1) : id % 5 === 0 ? random.between(5, 55) : random.between(61, longest);
@@ -74,10 +72,10 @@ function* completeCompanies(queries: Queries, nowMs: number): TransactionSteps {
           duty_phone: `0500-${random.between(1_000_000, 9_999_999)}`,
           licence_class: isMaintenance ? random.pick(['A1', 'A2', 'B']) : '',
           licence_number: isMaintenance ? `TS33${random.between(100_000, 999_999)}` : '',
-          licence_expiry: isMaintenance ? isoDay(nowMs, expiresInDays(random, id, 1_300)) : '',
+          licence_expiry: isMaintenance ? addDays(dayOf(nowMs), expiresInDays(random, id, 1_300)) : '',
           insurer: '云川财产保险',
           insurance_number: `YB${random.between(10_000_000, 99_999_999)}`,
-          insurance_expiry: isoDay(nowMs, expiresInDays(random, id + 2, 360)),
+          insurance_expiry: addDays(dayOf(nowMs), expiresInDays(random, id + 2, 360)),
           contacts: JSON.stringify(
             isMaintenance ? [person('维保负责人'), person('调度')] : [person('项目经理'), person('电梯安全员')],
           ),
@@ -116,9 +114,9 @@ function* addContracts(queries: Queries, nowMs: number): TransactionSteps {
           id,
           org_type: companyKinds[kind].orgType,
           org_id: companyId,
-          number: `${kind === 'property' ? 'WY' : 'WB'}-${isoDay(nowMs, from).slice(0, 4)}-${companyId}`,
-          starts_on: isoDay(nowMs, from),
-          ends_on: isoDay(nowMs, to),
+          number: `${kind === 'property' ? 'WY' : 'WB'}-${addDays(dayOf(nowMs), from).slice(0, 4)}-${companyId}`,
+          starts_on: addDays(dayOf(nowMs), from),
+          ends_on: addDays(dayOf(nowMs), to),
         };
         yield* run(queries.insertInto('contracts').values(contract));
         yield* run(

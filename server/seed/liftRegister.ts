@@ -1,6 +1,6 @@
 import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
 import { createElevatorDesk, readElevator } from '../domain/base/elevator.ts';
-import { dayOf } from '../../src/contract/time.ts';
+import { addDays, dayOf } from '../../src/contract/time.ts';
 import { loadPrincipal } from '../access/loadPrincipal.ts';
 import { keepResponsibility } from '../domain/city/responsibility.ts';
 import { readSteps } from '../domain/rows/rowDesk.ts';
@@ -32,14 +32,13 @@ interface DemoLift {
 
 const anniversary = (day: string, years: number): string =>
   `${Number(day.slice(0, 4)) + years}${day.slice(4) === '-02-29' ? '-02-28' : day.slice(4)}`;
-const daysAfter = (day: string, days: number): string => dayOf(Date.parse(day) + days * dayMs);
 
 /** The last of the due days that has been kept and the next one; empty where there is none. */
 function checksOf(years: readonly number[], since: string, today: string, daysEarly: number) {
   const due = years.map((year) => anniversary(since, year));
   const last = due.findLast((day) => day <= today);
   return {
-    doneOn: last === undefined ? '' : daysAfter(last, -daysEarly),
+    doneOn: last === undefined ? '' : addDays(last, -daysEarly),
     dueOn: due.find((day) => day > today) ?? '',
     lastDueOn: last ?? '',
     earlierOn: due.findLast((day) => last !== undefined && day < last) ?? since,
@@ -52,7 +51,7 @@ function daysOf(id: number, installAtMs: number | null, random: () => number, to
   const early = Math.floor(random() * mostDaysEarly);
   const inspection = checksOf(inspectionYears, since, today, early);
   const selfTest = checksOf(selfTestYears, since, today, Math.min(early, 20));
-  const isMissed = missesInspection(id) && inspection.lastDueOn > daysAfter(today, -mostDaysMissed);
+  const isMissed = missesInspection(id) && inspection.lastDueOn > addDays(today, -mostDaysMissed);
   return {
     put_into_use_on: since,
     // A lift is inspected before it is first used.

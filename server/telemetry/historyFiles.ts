@@ -2,7 +2,7 @@ import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { toDisplayTime } from '../../src/contract/time.ts';
+import { dayOf } from '../../src/contract/time.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { privateFileMode, privateFolderMode } from '../runtime/privateFolder.ts';
 import type { LatestReport } from '../ports/fleetReader.ts';
@@ -16,8 +16,6 @@ const mostWaiting = 500_000;
 const filePattern = /^(\d{4}-\d{2}-\d{2})\.csv\.gz$/;
 const header =
   'received_at_ms,elevator_id,device_key,at_ms,service_mode,car_status,direction,door_zone,floor,door,people,speed_mps\n';
-
-const dayOf = (ms: number): string => toDisplayTime(ms).slice(0, 10);
 
 export interface HistoryFiles {
   put(elevatorId: number, latest: LatestReport): void;

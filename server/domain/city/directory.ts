@@ -7,7 +7,7 @@ import type { EventStore } from '../../store/eventStore.ts';
 import { areaIdsOfPath } from './areaPath.ts';
 import type { BoundDevice } from '../domain.ts';
 import type { Rereading } from './rereading.ts';
-import { responsibleOf } from './responsible.ts';
+import { liftsWithResponsible, responsibleOf } from './responsible.ts';
 
 /** A lift with everything that an event about it must carry. */
 export interface ElevatorInfo {
@@ -110,13 +110,7 @@ export class Directory {
     page?: { readonly afterId: number; readonly limit: number },
   ): Promise<readonly (readonly [number, ElevatorInfo])[]> {
     const { elevatorIds, tags, communityIds, areaIds } = only;
-    const rows = await this.#store.rows
-      .selectFrom('elevators as e')
-      .innerJoin('communities as c', 'c.id', 'e.community_id')
-      .innerJoin('areas as a', 'a.id', 'c.area_id')
-      .leftJoin('organizations as p', 'p.id', 'e.property_id')
-      .leftJoin('organizations as m', 'm.id', 'e.maintenance_id')
-      .leftJoin('organizations as b', 'b.id', 'e.brand_id')
+    const rows = await liftsWithResponsible(this.#store.rows)
       .select([
         'e.id',
         'e.tag',
@@ -130,18 +124,7 @@ export class Directory {
         'e.state',
         'e.install_at_ms',
         'a.is_city',
-        'c.id as community_id',
-        'c.name as community_name',
-        'a.id as area_id',
-        'a.full_name as full_area',
-        'a.path as area_path',
         'c.site_type',
-        'p.id as property_id',
-        'p.name as property_name',
-        'm.id as maintenance_id',
-        'm.name as maintenance_name',
-        'b.id as brand_id',
-        'b.name as brand_name',
       ])
       .$if(elevatorIds !== undefined, (query) => query.where('e.id', 'in', elevatorIds ?? []))
       .$if(tags !== undefined, (query) => query.where('e.tag', 'in', tags ?? []))

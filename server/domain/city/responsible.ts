@@ -1,5 +1,6 @@
 import type { Responsible } from '../../../src/contract/events/rescue.ts';
 import type { Responsibility } from '../../access/scope.ts';
+import type { Queries } from '../../store/eventStore.ts';
 
 export interface ResponsibilityColumns {
   readonly area_id: number | null;
@@ -39,6 +40,20 @@ export interface NamedResponsibleRow {
   readonly brand_id: number | null;
   readonly brand_name: string | null;
 }
+
+/** Lifts (`e`) with their community, area and companies (`c`, `a`, `p`, `m`, `b`): the columns of `NamedResponsibleRow` and the area's path. */
+export const liftsWithResponsible = (queries: Queries) =>
+  queries
+    .selectFrom('elevators as e')
+    .innerJoin('communities as c', 'c.id', 'e.community_id')
+    .innerJoin('areas as a', 'a.id', 'c.area_id')
+    .leftJoin('organizations as p', 'p.id', 'e.property_id')
+    .leftJoin('organizations as m', 'm.id', 'e.maintenance_id')
+    .leftJoin('organizations as b', 'b.id', 'e.brand_id')
+    .select(['c.id as community_id', 'c.name as community_name'])
+    .select(['a.id as area_id', 'a.full_name as full_area', 'a.path as area_path'])
+    .select(['p.id as property_id', 'p.name as property_name', 'm.id as maintenance_id', 'm.name as maintenance_name'])
+    .select(['b.id as brand_id', 'b.name as brand_name']);
 
 /** Returns the companies responsible for a lift, with their names, as events keep them. */
 export const responsibleOf = (row: NamedResponsibleRow): Responsible => ({

@@ -7,7 +7,7 @@ import { checkItemSchema, standardListVersion, type CheckItem } from '../../../s
 import type { VisitKind } from '../../../src/contract/visits/visitKinds.ts';
 import type { Queries } from '../../store/eventStore.ts';
 import { areaIdsOfPath } from '../city/areaPath.ts';
-import { responsibleOf } from '../city/responsible.ts';
+import { liftsWithResponsible, responsibleOf } from '../city/responsible.ts';
 
 export type PlannedData = z.input<(typeof visitEvents)['visit.planned']>;
 
@@ -68,13 +68,7 @@ export async function readPlannedLifts(
   queries: Queries,
   chosen: { readonly ids: readonly number[] } | { readonly afterId: number; readonly limit: number },
 ): Promise<readonly PlannedLift[]> {
-  let lifts = queries
-    .selectFrom('elevators as e')
-    .innerJoin('communities as c', 'c.id', 'e.community_id')
-    .innerJoin('areas as a', 'a.id', 'c.area_id')
-    .leftJoin('organizations as p', 'p.id', 'e.property_id')
-    .leftJoin('organizations as m', 'm.id', 'e.maintenance_id')
-    .leftJoin('organizations as b', 'b.id', 'e.brand_id')
+  let lifts = liftsWithResponsible(queries)
     .leftJoin('check_lists as l', 'l.id', 'e.check_list_id')
     .select([
       'e.id',
@@ -93,17 +87,6 @@ export async function readPlannedLifts(
       'e.floors_num',
       'e.stops_num',
       'e.doors_num',
-      'c.id as community_id',
-      'c.name as community_name',
-      'a.id as area_id',
-      'a.full_name as full_area',
-      'a.path as area_path',
-      'p.id as property_id',
-      'p.name as property_name',
-      'm.id as maintenance_id',
-      'm.name as maintenance_name',
-      'b.id as brand_id',
-      'b.name as brand_name',
       'l.name as list_name',
       'l.items as list_items',
     ])
