@@ -15,6 +15,7 @@ import { seededRandom, type Random } from '../runtime/random.ts';
 import type { OnTrouble } from '../runtime/troubleLog.ts';
 import type { Simulator } from '../simulator/citySimulator.ts';
 import type { EventActor, EventStore } from '../store/eventStore.ts';
+import { strokes } from './visitStory.ts';
 
 const minuteMs = 60_000;
 /** So few visits are under way at once that the demo's load stays small. */
@@ -47,10 +48,6 @@ const stayMsOf = (manner: Manner, random: Random): number =>
   manner === 'short' ? 8 * minuteMs : shortStayMs + random.between(3, 20) * minuteMs;
 
 const playedBy = ({ name }: VisitWorker): EventActor => ({ kind: 'simulator', id: 'demo', name });
-
-/** A signature as a pen leaves it: a stroke that rises and falls. */
-const strokesOf = (random: Random): string =>
-  Array.from({ length: 12 }, (_, index) => `${20 + index * 14},${40 + random.between(-22, 22)}`).join(' ');
 
 interface PlayParts {
   readonly store: EventStore;
@@ -120,7 +117,7 @@ export function playVisits({ store, clock, simulator, elevatorIds, onTrouble }: 
         checkedInAtMs,
         checkedOutAtMs: nowMs,
         doneOn: dayOf(nowMs),
-        signature: strokesOf(seededRandom(visitId)),
+        signature: strokes(seededRandom(visitId)),
         flags: nowMs - checkedInAtMs < shortStayMs ? ['shortStay'] : [],
       },
     }));
@@ -132,7 +129,7 @@ export function playVisits({ store, clock, simulator, elevatorIds, onTrouble }: 
     if (second === undefined) return;
     await step(visitId, playedBy(second), () => ({
       type: 'visit.cosigned',
-      data: { worker: second, signature: strokesOf(seededRandom(visitId + 1)) },
+      data: { worker: second, signature: strokes(seededRandom(visitId + 1)) },
     }));
   }
 

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 type DataOf<Type extends keyof typeof visitEvents> = z.input<(typeof visitEvents)[Type]>;
 
 /** A signature as a finger draws it: a few strokes. */
-function strokes(random: Random): string {
+export function strokes(random: Random): string {
   const stroke = (): string => {
     let [x, y] = [random.between(20, 200), random.between(20, 80)];
     return Array.from({ length: random.between(5, 9) }, () => {
