@@ -46,12 +46,16 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // React, and what several pages use of RxJS, whose operators would else be fifteen small files that compress badly. Grouping the big
-        // libraries makes every page preload all of them.
+        // React, what several pages use of RxJS, and the small parts of every page: each would else be a file or two that compress badly.
+        // Grouping the big libraries makes every page preload all of them.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'rxjs', test: /node_modules[\\/]rxjs[\\/]/, minShareCount: 3 },
+            {
+              name: 'ui',
+              test: /src[\\/]ui[\\/](Button|DescriptionList|EmptyState|ErrorState|IconButton|Kbd|LoadingOverlay|Spoken|StatusTag)[\\/]/,
+            },
           ],
         },
       },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What every page for strangers has: paper-white, in the telephone's own type. */
+/** The style that every page for strangers begins with: paper-white, in the telephone's own type. */
 export const openPageStyle = `
 *{box-sizing:border-box;margin:0}
 :root{color-scheme:light}

@@ -44,7 +44,6 @@ let kept: Awaited<ReturnType<typeof keepRows>>;
 let readAlone: Readings;
 let readBeside: Readings;
 const probes: { readonly probe: PushProbe; readonly isWatching: boolean }[] = [];
-const tokens = new Map<number, string>();
 
 /** Returns the text without the place at which the changes of the fleet continue: of the server, not of a lift. */
 const withoutCursor = (text: string): string =>
@@ -128,12 +127,6 @@ const endsOwnSession: ReadonlySet<string> = new Set(['logout']);
 const userOf = (half: ScopeHalf, role: DefaultRoleKey): number =>
   role === 'superAdministrator' ? smallCity.users.super : half.users[role];
 
-async function tokenOf(userId: number): Promise<string> {
-  const token = tokens.get(userId) ?? (await harness.signIn(userId));
-  tokens.set(userId, token);
-  return token;
-}
-
 const idsFor = (half: ScopeHalf, userId: number): RecordIds => ({
   ...half.ids,
   notice: half.noticeIds.get(userId) ?? half.ids.notice,
@@ -156,7 +149,7 @@ async function download({ path }: Endpoint, input: unknown, token: string): Prom
 
 /** The answers of every reading call to this user, plain and with each of its flags. */
 async function readEverything(userId: number): Promise<Readings> {
-  const token = await tokenOf(userId);
+  const token = await harness.signedIn(userId);
   const readings = new Map<string, string>();
   for (const [name, endpoint] of calls) {
     if (!isReading(endpoint) || endpoint.permission === 'open') continue;
@@ -183,7 +176,7 @@ async function readEverything(userId: number): Promise<Readings> {
 async function readByEveryone(): Promise<Readings> {
   const users = [smallCity.users.super, ...scopedRoles.map((role) => own.users[role])];
   // Before anyone reads: the audit log has who signed in.
-  for (const user of users) await tokenOf(user);
+  for (const user of users) await harness.signedIn(user);
   const all = [];
   for (const user of users) all.push(...(await readEverything(user)));
   return new Map(all);
@@ -282,7 +275,7 @@ describe('what exists elsewhere', () => {
     const { status, text } = await harness.call(
       endpoints.exportList,
       exportInput(endpoints.quarantineList, {}),
-      await tokenOf(smallCity.users.super),
+      await harness.signedIn(smallCity.users.super),
     );
     expect([status, text]).toEqual([422, expect.stringContaining('这个列表不能导出')]);
   });
@@ -290,7 +283,7 @@ describe('what exists elsewhere', () => {
   it('reaches no socket of a user with limits', async () => {
     for (const role of scopedRoles) {
       const userId = own.users[role];
-      const probe = await harness.connect({ userId, token: await tokenOf(userId), last: null });
+      const probe = await harness.connect({ userId, token: await harness.signedIn(userId), last: null });
       probes.push({ probe, isWatching: role !== 'installer' });
       await probe.waitFor(({ welcome }) => welcome !== undefined);
     }
@@ -336,7 +329,7 @@ describe.each(defaultRoles)('for a $name', ({ key: role, permissions, isUnscoped
 
   it.each(inOrder)('%s', async (name, endpoint) => {
     const userId = userOf(own, role);
-    const token = endsOwnSession.has(name) ? await harness.signIn(userId) : await tokenOf(userId);
+    const token = endsOwnSession.has(name) ? await harness.signIn(userId) : await harness.signedIn(userId);
     const ids = idsFor(own, userId);
     const call = (input: unknown) => harness.call(endpoint, input, token);
     const cases = name === 'exportList' ? exportCasesOf(ids, isAllowed) : casesOf(name, ids);

@@ -76,6 +76,8 @@ export interface HttpHarness {
   login(account: string, password?: string): Promise<Answer>;
   /** A session without a login by password. */
   signIn(userId: number, ip?: string): Promise<string>;
+  /** The one session of a user that all who ask share: a new one for each would crowd out the oldest. */
+  signedIn(userId: number): Promise<string>;
   /** A push socket of a user, signed in unless `hello` says otherwise. */
   connect(options: {
     readonly userId: number;
@@ -233,6 +235,7 @@ export async function openHttpHarness({
     };
   }
 
+  const signedIn = new Map<number, Promise<string>>();
   const harness: HttpHarness = {
     get store() {
       return opened.store;
@@ -299,6 +302,11 @@ export async function openHttpHarness({
       const principal = await loadPrincipal(opened.store, userId);
       if (principal === undefined) throw new Error(`there is no user ${userId}`);
       return running.sessions.open(principal, { ip, agent: 'test' });
+    },
+    signedIn(userId) {
+      const token = signedIn.get(userId) ?? harness.signIn(userId);
+      signedIn.set(userId, token);
+      return token;
     },
     connect: ({ userId, token, last, isOlder = false, headers = {} }) =>
       connectPush({

@@ -305,7 +305,7 @@ export const SeveralChange = {
     await userEvent.click(dialog.getByRole('button', { name: '更换 3 台' }));
     const told = within(await screen.findByRole('dialog', { name: '更换维保单位' }));
     await expect(told.getByRole('status')).toHaveTextContent('已更换 2 台，以下 1 台未更换');
-    await waitFor(() => expect(told.getByText('YC-0002：此电梯已被他人修改，请刷新后重试')).toBeVisible());
+    await expect(told.getByRole('listitem')).toHaveTextContent('YC-0002：此电梯已被他人修改，请刷新后重试');
     // Nothing but the company has changed, and the third lift had it already.
     const saved = several.asked.filter(({ method }) => method === 'POST').map(({ input }) => input);
     await expect(saved).toHaveLength(2);

@@ -16,7 +16,7 @@ interface PairingFormProps extends PairingProps {
   /** The name of the page for those who do not see it. */
   label: string;
   title: string;
-  /** How an administrator makes the code. */
+  /** The way in which an administrator makes the code. */
   words: string;
   button: string;
   /** Below the button. */

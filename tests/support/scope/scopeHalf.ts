@@ -126,7 +126,7 @@ export async function useTellingIds({ store }: HttpHarness): Promise<void> {
 
 /** Writes a half by the calls that people use, as far as there are such calls; its calls and alarms follow with `disturb`. */
 export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: HalfNumbers) {
-  const superToken = await harness.signIn(smallCity.users.super);
+  const superToken = await harness.signedIn(smallCity.users.super);
   const liftId = firstId + 1;
   const deviceKey = `COL${firstId}`;
   const tag = `${mark}-01`;
@@ -350,7 +350,7 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
     ).envelope?.data,
   );
   const [outage = 0] = planned.ids;
-  const administrator = await harness.signIn(users.administrator);
+  const administrator = await harness.signedIn(users.administrator);
   const paired = endpoints.wallPair.output.parse(
     (await harness.call(endpoints.wallPair, { name: `${mark}大屏` }, administrator)).envelope?.data,
   );
@@ -543,7 +543,7 @@ async function makeVisit(harness: HttpHarness, { ids }: WrittenHalf, nowMs: numb
     data: {
       done_on: dayOf(nowMs),
       worker_names: '维保员',
-      photos: [await uploadPicture(harness, await harness.signIn(smallCity.users.super))],
+      photos: [await uploadPicture(harness, await harness.signedIn(smallCity.users.super))],
     },
   });
   return id;
@@ -577,7 +577,7 @@ async function saveView(harness: HttpHarness, userId: number, mark: string): Pro
   const { envelope } = await harness.call(
     endpoints.listViewSave,
     { list: 'brand.list', name: mark, params: { keyword: mark } },
-    await harness.signIn(userId),
+    await harness.signedIn(userId),
   );
   return endpoints.listViewSave.output.parse(envelope?.data).id;
 }
@@ -597,7 +597,7 @@ export async function callForHelp(
       caller_name: mark,
       request_id: `scope-call-${calls}`,
     },
-    await harness.signIn(smallCity.users.super),
+    await harness.signedIn(smallCity.users.super),
   );
   return endpoints.exceptionReport.output.parse(envelope?.data).rescue_order_id;
 }
@@ -654,7 +654,7 @@ async function writeRule(
       listens: [{ source: 'alarm', value: 'longTimeOpen', phase: 'raised' }],
       actions: [{ no: 7, to: [{ kind: 'person', person_id: ids.person }] }],
     },
-    await harness.signIn(users.administrator),
+    await harness.signedIn(users.administrator),
   );
   if (envelope?.code !== 0) throw new Error(text);
   const { id } = endpoints.alarmRuleSave.output.parse(envelope.data);
