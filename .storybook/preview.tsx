@@ -1,12 +1,15 @@
 import type { Preview } from '@storybook/react-vite';
 import { UiProvider } from '../src/ui/theme/UiProvider.tsx';
 
-/** Waits for what still fades, glides or closes; what moves for as long as it is shown has been paused by then. */
-async function afterMotion(): Promise<void> {
-  const ending = document
-    .getAnimations()
-    .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ending.map(({ finished }) => finished));
+/**
+ * Tests look at what a transition leads to: half faded, every text has too little contrast, and a dialog that is just opening counts as
+ * hidden. Designers see the transitions.
+ */
+function skipTransitions(): void {
+  if (!('__vitest_browser__' in globalThis)) return;
+  const style = document.createElement('style');
+  style.textContent = '*, *::before, *::after { transition-duration: 0s !important; transition-delay: 0s !important; }';
+  document.head.append(style);
 }
 
 const preview: Preview = {
@@ -17,8 +20,7 @@ const preview: Preview = {
       </UiProvider>
     ),
   ],
-  // The accessibility check comes after this: half faded, every text has too little contrast.
-  afterEach: afterMotion,
+  beforeAll: skipTransitions,
   parameters: {
     layout: 'padded',
     backgrounds: { disabled: true },
