@@ -8,7 +8,13 @@ import { doorLabels } from '../../contract/labels.ts';
 import { offeredSteps } from '../../machines/exceptionSteps.ts';
 import { viewerOf } from '../../machines/viewerOf.ts';
 import { carTrust } from '../../parts/lift/carTrust.ts';
-import { isPress, offerOf, type ActionEvent, type FormEvent, type PressEvent } from '../../parts/exception/exceptionSteps.ts';
+import {
+  isPress,
+  offerOf,
+  type ActionEvent,
+  type FormEvent,
+  type PressEvent,
+} from '../../parts/exception/exceptionSteps.ts';
 import { LiveCar } from '../../parts/lift/LiveCar.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loading/loadState.ts';

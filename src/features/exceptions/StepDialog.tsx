@@ -29,11 +29,7 @@ export function StepDialog({ row, event, isOffered, context, onClose, onSubmit }
   const { intro, fields, submitLabel } = stepForm(event, row, { ...context, onBusy: setUploading });
   const form = useSchemaForm(stepDataSchema(event), valuesOf(fields, null), { omitsEmpty: true });
   const action = stepActions.find((candidate) => candidate.event === event);
-  const blockedBecause = !isOffered
-    ? stepGone
-    : isUploading
-      ? '照片正在上传，请稍候。'
-      : null;
+  const blockedBecause = !isOffered ? stepGone : isUploading ? '照片正在上传，请稍候。' : null;
   return (
     <FormDialog
       title={`${action?.label ?? ''}：${row.tag}（${placeOf(row)}）`}

@@ -73,7 +73,10 @@ function fieldsBefore(event: FormEvent, context: StepFormContext): readonly Form
 /** The fields of a step. The call's schema validates them. */
 export function stepForm(event: FormEvent, row: ExceptionDetail, context: StepFormContext): StepForm {
   const { reason: label, needsRemark = false, ...words } = stepWords(event, row);
-  return { ...words, fields: [...fieldsBefore(event, context), label === undefined ? note(needsRemark) : reason(label)] };
+  return {
+    ...words,
+    fields: [...fieldsBefore(event, context), label === undefined ? note(needsRemark) : reason(label)],
+  };
 }
 
 /** The schema of a step's own data, as the call takes it. */

@@ -4,7 +4,7 @@ import type { OfficerPart, OfficerPartProps } from './officer/OfficerPart.tsx';
 
 type Loaded = { readonly Part: typeof OfficerPart } | 'loading' | 'failed';
 
-/** Fetches the officer's part of the page when it is first opened; workers never fetch it. */
+/** Fetches the officer's part of the page when it is first opened, and opens it. */
 export function OfficerLoader(props: OfficerPartProps) {
   const [loaded, setLoaded] = useState<Loaded>('loading');
   const [attempt, setAttempt] = useState(0);

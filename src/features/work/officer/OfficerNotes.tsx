@@ -4,7 +4,7 @@ import { DeniedState } from '../../../ui/DeniedState/DeniedState.tsx';
 import { ErrorState } from '../../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 
-/** What is shown may be old, and the reason. */
+/** Says that the data on the page may be old, and why. */
 export function StaleNote({ children }: { children: ReactNode }) {
   return (
     <p className="work-note" data-tone="medium" role="status">
@@ -26,11 +26,6 @@ export function FailedPart({
 }) {
   if (failure === 'denied') return <DeniedState message={message} />;
   return (
-    <ErrorState
-      title={title}
-      message={message}
-      kind={failure === 'offline' ? 'offline' : 'failed'}
-      onRetry={onRetry}
-    />
+    <ErrorState title={title} message={message} kind={failure === 'offline' ? 'offline' : 'failed'} onRetry={onRetry} />
   );
 }

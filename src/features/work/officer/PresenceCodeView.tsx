@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Observable } from 'rxjs';
 import { presenceCodeEveryMs, presenceCodeValidMs, type PresenceLift } from '../../../contract/endpoints/cabin.ts';
+import { useWakeLock } from '../../../parts/display/useWakeLock.ts';
 import { loading, type LoadState } from '../../../streams/loading/loadState.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState/EmptyState.tsx';
@@ -118,17 +119,10 @@ function CodeDigits({ view }: { view: Exclude<CodeView, { readonly kind: 'failed
 }
 
 /** The code of one lift in large digits, for a worker who stands beside the officer. */
-function LiftCode({
-  lift,
-  code$,
-  onBack,
-}: {
-  lift: PresenceLift;
-  code$: LiftsFeed['code$'];
-  onBack: () => void;
-}) {
+function LiftCode({ lift, code$, onBack }: { lift: PresenceLift; code$: LiftsFeed['code$']; onBack: () => void }) {
   const [view$] = useState<Observable<CodeView>>(() => code$(lift.id));
   const view = useObservable<CodeView>(view$, loading);
+  useWakeLock();
   return (
     <>
       <section className="work-card" aria-label={`${lift.tag} 的动态码`}>
@@ -148,7 +142,8 @@ function LiftCode({
           <CodeDigits view={view} />
         )}
         <p className="work-dim">
-          请维保人员在签到时输入。每 {seconds(presenceCodeEveryMs)} 秒更新，{seconds(presenceCodeValidMs)} 秒内有效，只能使用一次。
+          请维保人员在签到时输入。每 {seconds(presenceCodeEveryMs)} 秒更新，{seconds(presenceCodeValidMs)}{' '}
+          秒内有效，只能使用一次。
         </p>
       </section>
       <Button size="large" icon="list" onClick={onBack}>

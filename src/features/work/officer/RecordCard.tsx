@@ -69,10 +69,11 @@ function Facts({ row }: { row: ExceptionRow }) {
 /** One fault, incident or scooter, and what the officer can do about it. */
 export function RecordCard({ row, onStep }: { row: ExceptionRow; onStep: RecordsFeed['step'] }) {
   const isScooter = row.type === 2;
+  const whereabouts = isScooter ? scooterWhereabouts(row) : null;
   return (
     <article className="work-card" aria-label={`${row.title} ${row.tag}`}>
       <div className="work-flags">
-        {isScooter && <StatusTag {...scooterWhereabouts(row)} />}
+        {whereabouts !== null && <StatusTag {...whereabouts} />}
         <StatusTag {...levelTag(row)} />
         <StatusTag {...stageTag(row)} />
         {row.overdue && !row.is_finished && <StatusTag label="已超时" tone="medium" icon="stopwatch" />}
@@ -89,9 +90,7 @@ export function RecordCard({ row, onStep }: { row: ExceptionRow; onStep: Records
       {isScooter && row.source === 'alarm' && <ScooterPicture row={row} />}
       <Facts row={row} />
       {row.child_num > 0 && (
-        <p className="work-dim">
-          已确认 {row.swept_num} 台轿厢无人，其余须在电脑端的事件页面逐台确认。
-        </p>
+        <p className="work-dim">已确认 {row.swept_num} 台轿厢无人，其余须在电脑上的“报警中心 · 事件”中逐台确认。</p>
       )}
       <RecordSteps row={row} onStep={onStep} />
     </article>

@@ -47,15 +47,13 @@ function Rows({ kind, state, feed }: { kind: RecordListKind; state: LoadState<Re
           {state.problem}。显示的是 {toDisplayTime(atMs).slice(5, 16)} 的内容，联网后自动更新。
         </StaleNote>
       )}
-      {rows.length === 0 && (
-        <EmptyState title={kind.empty} hint="只含您担任电梯安全员的小区。" icon="check-circle" />
-      )}
+      {rows.length === 0 && <EmptyState title={kind.empty} hint="只含您担任电梯安全员的小区。" icon="check-circle" />}
       {rows.map((row) => (
         <RecordCard key={row.id} row={row} onStep={feed.step} />
       ))}
       {total > rows.length && (
         <p className="work-dim">
-          共 {total} 条，此处显示前 {rows.length} 条，其余请在电脑端查看。
+          共 {total} 条，此处显示前 {rows.length} 条，其余请在电脑上的“报警中心”中查看。
         </p>
       )}
       <Button icon="refresh" size="large" onClick={feed.reload}>

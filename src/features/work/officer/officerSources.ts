@@ -46,8 +46,7 @@ export function liftsFeed({ call, nowMs }: OfficerDeps): LiftsFeed {
     reload: () => reload$.next(),
     code$: (elevatorId) =>
       watchPresenceCode({
-        load: () =>
-          abortable((signal) => call(presenceCode, { elevator_id: elevatorId }, { quiet: true, signal })),
+        load: () => abortable((signal) => call(presenceCode, { elevator_id: elevatorId }, { quiet: true, signal })),
         nowMs,
       }),
   };

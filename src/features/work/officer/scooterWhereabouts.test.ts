@@ -5,7 +5,7 @@ import { scooterWhereabouts } from './scooterWhereabouts.ts';
 
 const scooter = (stage: ScooterStage) => exceptionRowFixture({ type: 2, stage, id: 401, agoMs: 60_000 });
 const where = (stage: ScooterStage, clearedAt: string | null = null) =>
-  scooterWhereabouts({ ...scooter(stage), cleared_at: clearedAt }).label;
+  scooterWhereabouts({ ...scooter(stage), cleared_at: clearedAt })?.label;
 
 test('a scooter is in the car until somebody has moved it out or the camera no longer sees it', () => {
   expect((['detected', 'doorHeld', 'personOnSite'] as const).map((stage) => where(stage))).toEqual([
@@ -17,6 +17,6 @@ test('a scooter is in the car until somebody has moved it out or the camera no l
   expect([where('removed'), where('released')]).toEqual(['已离开轿厢', '已离开轿厢']);
 });
 
-test('what was no scooter is said to be none', () => {
-  expect(where('falseAlarm')).toBe('非电动车');
+test('what was no scooter is in no car', () => {
+  expect(scooterWhereabouts(scooter('falseAlarm'))).toBeNull();
 });

@@ -28,7 +28,7 @@ export type CodeView =
       readonly code: string;
       /** 0 while the next one is awaited. */
       readonly nextInSeconds: number;
-      /** It may be entered until then, also if no newer one comes. */
+      /** The time for which it may still be entered, even if no newer one comes. */
       readonly validForSeconds: number;
       /** The reason why no newer one came; null while they come. */
       readonly problem: string | null;

@@ -18,7 +18,7 @@ export interface Records {
   readonly rows: readonly ExceptionRow[];
   /** Of all pages, of which the telephone shows the first. */
   readonly total: number;
-  /** When they were loaded, by the telephone's clock, epoch ms. */
+  /** The time of the answer by the telephone's clock, epoch ms. */
   readonly atMs: number;
 }
 
