@@ -31,7 +31,7 @@ export interface WorkDeps {
 
 /** The telephone of a worker or a safety officer: what it shows, and what can be done with it. */
 export interface Work extends WorkActions {
-  /** For what is asked online and not kept. */
+  /** The server, for questions whose answers the telephone does not keep. */
   readonly call: Call;
   readonly state: () => WorkState;
   readonly subscribe: (listener: () => void) => () => void;

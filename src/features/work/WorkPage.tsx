@@ -29,7 +29,7 @@ export interface WorkPageProps {
   state: WorkState;
   actions: WorkActions;
   telephone: Telephone;
-  /** For what the officer sees and does online alone. */
+  /** The server, for the part of the officer, who is online there. */
   call: Call;
   place: WorkPlace;
   onPlace: (place: WorkPlace) => void;
