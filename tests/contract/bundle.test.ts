@@ -45,6 +45,11 @@ function fetchedFor(modules: readonly string[]): ReadonlySet<string> {
   return new Set([...filesOf(output, modules), ...workers]);
 }
 
+const modulesIn = (files: ReadonlySet<string>): readonly string[] =>
+  chunks()
+    .filter(({ fileName }) => files.has(fileName))
+    .flatMap(({ moduleIds }) => moduleIds);
+
 const sizeOf = (files: ReadonlySet<string>): number => [...files].reduce((sum, file) => sum + compressedSize(file), 0);
 
 beforeAll(async () => {
@@ -84,9 +89,7 @@ describe('what a browser has to fetch', () => {
 
   it('for a page on a telephone holds nothing of the desk: no sound, session, router or catalogue of pages', () => {
     const files = filesOf(output, joinModules);
-    const modules = chunks()
-      .filter(({ fileName }) => files.has(fileName))
-      .flatMap(({ moduleIds }) => moduleIds);
+    const modules = modulesIn(files);
     expect(modules.some((module) => module.endsWith('src/app/join/JoinScreen.tsx'))).toBe(true);
     const desk =
       /src\/app\/(sound|session|notice|visited|createRouter|screens)|node_modules\/(xstate|react-router|primereact)/;
@@ -99,10 +102,6 @@ describe('what a browser has to fetch', () => {
   it('for the telephone of a worker fits into 150 KB, without the desk, and its service worker keeps all of it', () => {
     const files = filesOf(output, workModules);
     const later = filesOf(output, [...workModules, officerPart]);
-    const modulesIn = (among: ReadonlySet<string>): readonly string[] =>
-      chunks()
-        .filter(({ fileName }) => among.has(fileName))
-        .flatMap(({ moduleIds }) => moduleIds);
     expect(modulesIn(files).some((module) => module.endsWith('src/features/work/WorkPage.tsx'))).toBe(true);
     expect(modulesIn(files).filter((module) => module.includes('src/features/work/officer/'))).toEqual([]);
     const desk =

@@ -7,8 +7,8 @@ type Loaded = { readonly Part: typeof OfficerPart } | 'loading' | 'failed';
 /** Fetches the officer's part of the page when it is first opened, and opens it. */
 export function OfficerLoader(props: OfficerPartProps) {
   const [loaded, setLoaded] = useState<Loaded>('loading');
-  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
+    if (loaded !== 'loading') return undefined;
     let hasLeft = false;
     import('./officer/OfficerPart.tsx').then(
       ({ OfficerPart: Part }) => {
@@ -21,7 +21,7 @@ export function OfficerLoader(props: OfficerPartProps) {
     return () => {
       hasLeft = true;
     };
-  }, [attempt]);
+  }, [loaded]);
   if (loaded === 'loading')
     return (
       <p className="work-dim" role="status">
@@ -33,10 +33,7 @@ export function OfficerLoader(props: OfficerPartProps) {
       <ErrorState
         title="页面未能加载"
         message="请检查网络后重试；如系统刚刚升级，请关闭本页后重新打开。"
-        onRetry={() => {
-          setLoaded('loading');
-          setAttempt(attempt + 1);
-        }}
+        onRetry={() => setLoaded('loading')}
       />
     );
   const { Part } = loaded;

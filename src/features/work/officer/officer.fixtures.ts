@@ -17,7 +17,7 @@ const lift = (id: number, visit: PresenceLift['visit']): PresenceLift => ({
   community_name: '翠湖花园',
   visit,
 });
-export const usualLifts: readonly PresenceLift[] = [
+const usualLifts: readonly PresenceLift[] = [
   lift(3, 'working'),
   lift(5, 'today'),
   lift(7, 'overdue'),

@@ -39,7 +39,7 @@ function play() {
     passUntil,
     subscription,
     /** The last request is answered with this code, which is the newest one for so long. */
-    answer(code: string, forMs: number) {
+    answer: (code: string, forMs: number): void => {
       const fromMs = serverMs() - (5_000 - forMs);
       asked.at(-1)?.next({
         code,
