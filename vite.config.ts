@@ -32,8 +32,9 @@ export default defineConfig({
     workShell({
       page: '/work',
       worker: 'src/app/work/serviceWorker.ts',
-      // The reader of codes is fetched with the first press on the camera, which may be in a shaft.
-      modules: ['index.html', ...workModules, 'node_modules/qr/decode.js'],
+      // The reader of codes is fetched with the first press on the camera, which may be in a shaft, and the officer's part when she
+      // first opens it.
+      modules: ['index.html', ...workModules, 'node_modules/qr/decode.js', 'src/features/work/officer/OfficerPart.tsx'],
       others: ['/work.webmanifest', '/favicon.svg', '/work-icon-192.png', '/work-icon-512.png'],
     }),
   ],

@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { Responsible } from '../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../src/contract/events/responsible.ts';
 
 /** The records that a user may see: everything, or the union of the organisations the user belongs to (none means nothing). */
 export type Scope =

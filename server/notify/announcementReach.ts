@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { memberRoles, type MemberRole } from '../../src/contract/entities/community.ts';
-import type { Responsible } from '../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../src/contract/events/responsible.ts';
 import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';

@@ -1,5 +1,5 @@
 import type { Rung } from '../../src/contract/rules/ladder.ts';
-import type { Responsible } from '../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../src/contract/events/responsible.ts';
 import { channelsWithoutAnswer, type ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { areaIdsOfPath } from '../domain/city/areaPath.ts';
 import type { Clock } from '../runtime/clock.ts';

@@ -1,4 +1,4 @@
-import type { Responsible } from '../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../src/contract/events/responsible.ts';
 
 /** Returns the companies responsible for the lift when the record began, as its row keeps them. */
 export const responsibleColumns = (responsible: Responsible) => ({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { responsibleSchema } from '../../src/contract/events/rescue.ts';
+import { responsibleSchema } from '../../src/contract/events/responsible.ts';
 import { responsibilityOf } from '../domain/city/responsible.ts';
 import { findPlaceOfRecord } from '../domain/city/recordScope.ts';
 import { recordPushes, type PushesOf } from './pushesOf.ts';

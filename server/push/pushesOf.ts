@@ -1,6 +1,6 @@
 import type { SealedIds } from '../access/sealedIds.ts';
 import * as z from 'zod';
-import { responsibleSchema } from '../../src/contract/events/rescue.ts';
+import { responsibleSchema } from '../../src/contract/events/responsible.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Permission } from '../../src/contract/permissions.ts';
 import type { StreamChanged } from '../../src/contract/streamChange.ts';

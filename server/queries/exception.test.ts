@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exceptionList } from '../../src/contract/endpoints/exception.ts';
+import { appointOfficer } from '../../tests/support/maintenanceCity.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { listExceptions } from './exception.ts';
@@ -38,4 +39,22 @@ test('a call that no one has answered stands above one that help is late for, as
   const boss = await principalOf(city.store, users.super);
   const { list } = await listExceptions(city.store, boss, exceptionList.input.parse({ scope: 'pending' }));
   expect(list.filter(({ type }) => type === 1).map(({ id }) => id)).toEqual([waiting, late]);
+});
+
+test('a safety officer asks for the faults of the communities for which she signs, among all that her scope shows', async () => {
+  const boss = await principalOf(city.store, users.super);
+  const report = (elevatorId: number) =>
+    city.domain.exceptions.report(boss, {
+      type: 3,
+      elevator_id: elevatorId,
+      phenomenon: 'doorClosing',
+      request_id: `officer-${elevatorId}`,
+    });
+  const [own] = [await report(lift.id), await report(farLift.id)];
+  const listed = async (query: object) =>
+    (await listExceptions(city.store, boss, exceptionList.input.parse({ scope: 'pending', ...query }))).list;
+  expect(await listed({})).toHaveLength(2);
+  expect(await listed({ as_officer: true })).toEqual([]);
+  await appointOfficer(city.store, users.super);
+  expect((await listed({ as_officer: true })).map(({ id }) => id)).toEqual([own.exceptionId]);
 });

@@ -6,6 +6,7 @@ import { rescueSeverity } from '../../src/machines/rescueSeverity.ts';
 import type { Principal } from '../access/principal.ts';
 import { exceptionScopeCondition, recordScopeCondition } from '../access/scope.ts';
 import { rescueScope } from '../domain/city/recordScope.ts';
+import { officersCommunities } from '../domain/visits/officers.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { readExceptionRows } from './exceptionRow.ts';
@@ -115,6 +116,7 @@ function chosenFor(queries: Queries, by: Principal, query: ListQuery) {
   if (query.scope !== 'all') chosen = chosen.where('r.is_open', '=', query.scope === 'pending' ? 1 : 0);
   if (query.elevator_id !== undefined) chosen = chosen.where('r.elevator_id', '=', query.elevator_id);
   if (query.community_id !== undefined) chosen = chosen.where('r.community_id', '=', query.community_id);
+  if (query.as_officer === true) chosen = chosen.where('r.community_id', 'in', officersCommunities(queries, by.userId));
   if (query.status !== undefined && query.status.length > 0) chosen = chosen.where('r.status', 'in', query.status);
   if (query.level !== undefined && query.level.length > 0) chosen = chosen.where('r.level', 'in', query.level);
   const { cause } = query;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Telemetry } from '../../src/contract/device.ts';
 import { unpackLifts, unpackStates } from '../../src/contract/compactFleet.ts';
-import type { Responsible } from '../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../src/contract/events/responsible.ts';
 import { examplePrincipal, scopeOf } from '../../tests/support/examplePrincipal.ts';
 import type { ElevatorInfo } from '../domain/city/directory.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';

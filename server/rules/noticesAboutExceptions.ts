@@ -1,6 +1,6 @@
 import { faultEvents } from '../../src/contract/events/fault.ts';
 import { incidentEvents } from '../../src/contract/events/incident.ts';
-import type { Responsible } from '../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../src/contract/events/responsible.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { faultPhenomenonLabels } from '../../src/contract/exceptions.ts';
 import { roleTypes } from '../../src/contract/labels.ts';

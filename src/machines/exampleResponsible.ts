@@ -1,4 +1,4 @@
-import type { Responsible } from '../contract/events/rescue.ts';
+import type { Responsible } from '../contract/events/responsible.ts';
 
 /** The companies of a lift in examples: a community, and no company. */
 export const exampleResponsible: Responsible = {

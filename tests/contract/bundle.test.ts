@@ -22,6 +22,8 @@ const workLimit = 150 * kB;
 const workModules = ['index.html', 'src/app/openPublicPage.tsx', 'src/app/work/WorkScreen.tsx'];
 /** Fetched with the first press on the camera, and kept by the service worker before. */
 const codeReader = 'node_modules/qr/decode.js';
+/** Fetched when a safety officer first opens it, and kept by the service worker, too. */
+const officerPart = 'src/features/work/officer/OfficerPart.tsx';
 /** Packages that the benchmarks compare with and that must never be shipped. */
 const peers = /node_modules[\\/](ag-grid-community|uplot)[\\/]/;
 
@@ -42,6 +44,11 @@ function fetchedFor(modules: readonly string[]): ReadonlySet<string> {
   const workers = output.map(({ fileName }) => fileName).filter((name) => /\.worker-[^/]*\.js$/.test(name));
   return new Set([...filesOf(output, modules), ...workers]);
 }
+
+const modulesIn = (files: ReadonlySet<string>): readonly string[] =>
+  chunks()
+    .filter(({ fileName }) => files.has(fileName))
+    .flatMap(({ moduleIds }) => moduleIds);
 
 const sizeOf = (files: ReadonlySet<string>): number => [...files].reduce((sum, file) => sum + compressedSize(file), 0);
 
@@ -82,9 +89,7 @@ describe('what a browser has to fetch', () => {
 
   it('for a page on a telephone holds nothing of the desk: no sound, session, router or catalogue of pages', () => {
     const files = filesOf(output, joinModules);
-    const modules = chunks()
-      .filter(({ fileName }) => files.has(fileName))
-      .flatMap(({ moduleIds }) => moduleIds);
+    const modules = modulesIn(files);
     expect(modules.some((module) => module.endsWith('src/app/join/JoinScreen.tsx'))).toBe(true);
     const desk =
       /src\/app\/(sound|session|notice|visited|createRouter|screens)|node_modules\/(xstate|react-router|primereact)/;
@@ -96,17 +101,16 @@ describe('what a browser has to fetch', () => {
 
   it('for the telephone of a worker fits into 150 KB, without the desk, and its service worker keeps all of it', () => {
     const files = filesOf(output, workModules);
-    const modules = chunks()
-      .filter(({ fileName }) => files.has(fileName))
-      .flatMap(({ moduleIds }) => moduleIds);
-    expect(modules.some((module) => module.endsWith('src/features/work/WorkPage.tsx'))).toBe(true);
+    const later = filesOf(output, [...workModules, officerPart]);
+    expect(modulesIn(files).some((module) => module.endsWith('src/features/work/WorkPage.tsx'))).toBe(true);
+    expect(modulesIn(files).filter((module) => module.includes('src/features/work/officer/'))).toEqual([]);
     const desk =
       /src\/app\/(sound|session|notice|visited|createRouter|screens)|node_modules\/(xstate|react-router|primereact|react-hook-form)/;
-    expect(modules.filter((module) => desk.test(module))).toEqual([]);
+    expect(modulesIn(later).filter((module) => desk.test(module))).toEqual([]);
     expect(sizeOf(files)).toBeLessThanOrEqual(workLimit);
     const worker = named('work-sw.js');
     const script = worker.type === 'chunk' ? worker.code : '';
-    const kept = filesOf(output, [...workModules, codeReader]);
+    const kept = filesOf(output, [...workModules, codeReader, officerPart]);
     expect(kept.size).toBeGreaterThan(files.size);
     expect([...kept].filter((file) => file !== 'index.html' && !script.includes(`"/${file}"`))).toEqual([]);
     expect(script).toContain('"/work"');

@@ -10,6 +10,7 @@ import { queueNotification } from '../../server/notify/queueNotification.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
+import { appointOfficer } from '../support/maintenanceCity.ts';
 import { messageWish } from '../support/messageWish.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
 
@@ -196,6 +197,7 @@ function expectFailure(answer: Answer, status: number): void {
 beforeAll(async () => {
   harness = await openHttpHarness({ http: { limits: { writesPerSecond: 100_000 } } });
   nobodyToken = await signInWith([]);
+  await appointOfficer(harness.store, smallCity.users.super);
   // The first of its kind: number 1.
   await reportReview('first');
   await queueNotification(

@@ -46,11 +46,7 @@ let readBeside: Readings;
 const probes: { readonly probe: PushProbe; readonly isWatching: boolean }[] = [];
 
 /** Returns the text without the place at which the changes of the fleet continue: of the server, not of a lift. */
-const withoutCursor = (text: string): string =>
-  text
-    .replace(/"cursor":"[^"]*"/, '"cursor":""')
-    // The code of a car is another one every five seconds.
-    .replace(/^\{"code":0,"message":"[^"]*","data":\{"code":"\d{6}","next_at":.*$/, 'the code of a car');
+const withoutCursor = (text: string): string => text.replace(/"cursor":"[^"]*"/, '"cursor":""');
 
 /** Eight digits that no other number in an answer begins with. */
 const logStartsAt = 44_440_000;
@@ -85,6 +81,7 @@ const sameForEveryone: ReadonlySet<string> = new Set([
   'roleDetail',
   // Only the caller's own, who is a worker or a safety officer.
   'visitMine',
+  'presenceLifts',
   // The makers' lists belong to no organisation.
   'checkListChoices',
   // One catalogue for the whole site.

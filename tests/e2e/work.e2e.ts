@@ -148,6 +148,10 @@ test('A worker answers the items in a shaft where his telephone also dies, comes
   const officer = await officers.newPage();
   await officer.goto(`${server.url}/work`);
   await signIn(officer, 'property');
+  await officer.getByRole('button', { name: '动态码' }).click();
+  await officer.getByRole('button', { name: /CH-01-01/ }).click();
+  await expect(officer.getByText(/^\d{6}$/)).toBeVisible();
+  await officer.getByRole('button', { name: '返回' }).click();
   await officer.getByRole('button', { name: /CH-01-01/ }).click();
   await expect(officer.getByRole('region', { name: '异常与调整' })).toContainText('底坑有积水');
   await officer.getByRole('button', { name: '退回维保人员' }).click();

@@ -7,6 +7,7 @@ import { followAnnouncements } from '../../server/notify/followAnnouncements.ts'
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run, type Subscription } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
+import { appointOfficer } from '../support/maintenanceCity.ts';
 import { smallCity } from '../support/smallCity.ts';
 
 const { lift, farLift, users } = smallCity;
@@ -107,6 +108,20 @@ it('the page in a car is paired once, and sees its own lift and nothing else', a
   }
   // Neither does another user see through the page's call.
   expect(await ask(endpoints.cabinState, {}, superToken)).toBeNull();
+});
+
+it('the code of a car is also on the telephone of the safety officer of its community, and of no one else', async () => {
+  const property = await harness.signIn(users.property);
+  const refused = await harness.call(endpoints.presenceCode, { elevator_id: lift.id }, property);
+  expect(refused.envelope?.message).toBe('须由该小区的电梯安全员出示动态码，请在“小区管理”中登记安全员并关联账号');
+  expect(await ask(endpoints.presenceLifts, {}, property)).toEqual({ list: [] });
+
+  await appointOfficer(harness.store, users.property);
+  expect(await ask(endpoints.presenceLifts, {}, property)).toMatchObject({ list: [{ id: lift.id, tag: lift.tag }] });
+  const { code, now, next_at: nextAt } = await ask(endpoints.presenceCode, { elevator_id: lift.id }, property);
+  expect(code).toMatch(/^\d{6}$/);
+  expect(Date.parse(nextAt) - Date.parse(now)).toBeLessThanOrEqual(5_000);
+  expect((await harness.call(endpoints.presenceCode, { elevator_id: farLift.id }, property)).status).toBe(404);
 });
 
 it('a notice goes to the screens of the car, and each that showed it is counted', async () => {

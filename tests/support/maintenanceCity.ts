@@ -28,18 +28,27 @@ export async function writeMaintenance(store: EventStore): Promise<void> {
           certificate_expiry: expiry,
           user_id: users.maintenance,
         },
-        {
-          id: 34,
-          name: '王芳',
-          org_type: 4,
-          org_id: 301,
-          mobile: '',
-          duties: '["safetyOfficer"]',
-          certificates: '[]',
-          certificate_expiry: null,
-          user_id: users.property,
-        },
       ]),
+    );
+  });
+  await appointOfficer(store, users.property);
+}
+
+/** Makes the person of this account, of the first lift's property company, the safety officer of its community. */
+export async function appointOfficer(store: EventStore, userId: number): Promise<void> {
+  await store.write(function* (queries) {
+    yield* run(
+      queries.insertInto('people').values({
+        id: 34,
+        name: '王芳',
+        org_type: 4,
+        org_id: 301,
+        mobile: '',
+        duties: '["safetyOfficer"]',
+        certificates: '[]',
+        certificate_expiry: null,
+        user_id: userId,
+      }),
     );
     yield* run(
       queries.insertInto('community_members').values({ id: 1, community_id: 11, person_id: 34, role: 'safetyOfficer' }),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { liftStates } from '../../../src/contract/entities/elevatorFields.ts';
 import { deviceTypes } from '../../../src/contract/deviceTypes.ts';
-import type { Responsible } from '../../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../../src/contract/events/responsible.ts';
 import { Turnstile } from '../../runtime/turnstile.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { areaIdsOfPath } from './areaPath.ts';

@@ -1,4 +1,4 @@
-import type { Responsible } from '../../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../../src/contract/events/responsible.ts';
 import type { Responsibility } from '../../access/scope.ts';
 import type { Queries } from '../../store/eventStore.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { companyLines } from '../../../src/contract/companyLines.ts';
 import { onDutyAt } from '../../../src/contract/rules/rota.ts';
 import type { NotificationRecipient } from '../../../src/contract/events/notification.ts';
-import type { Responsible } from '../../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../../src/contract/events/responsible.ts';
 import type { ProviderChannel } from '../../../src/contract/notificationWords.ts';
 import type { Recipient } from '../../../src/contract/rules/recipients.ts';
 import { everybody } from '../../access/everybody.ts';

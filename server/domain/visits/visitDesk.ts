@@ -84,7 +84,7 @@ export function createVisitDesk(parts: VisitDeskParts): VisitDesk {
     const facts = await factsOf(by, step.id);
     const stream = streamName('visit', step.id);
     if (step.event === 'visit.countersigned' || step.event === 'visit.rejected')
-      await requireOfficer(store.rows, by, facts.row.community_id);
+      await requireOfficer(store.rows, by, facts.row.community_id, '会签');
     const completed = await completeVisitStep(parts, by, facts, step);
     const strange = await readSteps(store.rows, notOwnUploads(store.rows, by, completed.photos, stream));
     if (strange.length > 0)

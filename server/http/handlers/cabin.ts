@@ -7,8 +7,10 @@ import type { Directory } from '../../domain/city/directory.ts';
 import { requireElevatorInScope } from '../../domain/city/recordScope.ts';
 import type { Settings } from '../../domain/domain.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { requireOfficer } from '../../domain/visits/officers.ts';
 import { createAnnouncementDesk, type AnnouncementDeskParts } from '../../notify/announcementDesk.ts';
 import { cabinOfUser, readCabin, type Cabin } from '../../queries/cabin.ts';
+import { readPresenceLifts } from '../../queries/presenceLifts.ts';
 import type { Handlers } from '../handlers.ts';
 
 export interface CabinHandlerParts extends AnnouncementDeskParts {
@@ -19,8 +21,13 @@ export interface CabinHandlerParts extends AnnouncementDeskParts {
 
 const noCabin = '此账号不是已配对的轿厢屏，请在 /cabin 页面用配对码登录';
 
-/** The page in a car. Its session names the lift: no input does, so it sees no other. */
-export function cabinHandlers(parts: CabinHandlerParts): Pick<Handlers, 'cabinState' | 'cabinShown' | 'presenceCode'> {
+type CabinHandlers = Pick<Handlers, 'cabinState' | 'cabinShown' | 'presenceCode' | 'presenceLifts'>;
+
+/**
+ * The page in a car, and the codes of lifts on the safety officer's telephone. The page's session names its lift: no input does, so it sees
+ * no other.
+ */
+export function cabinHandlers(parts: CabinHandlerParts): CabinHandlers {
   const { store, clock, settings, directory, presenceCodes } = parts;
   const announcements = createAnnouncementDesk(parts);
 
@@ -43,8 +50,12 @@ export function cabinHandlers(parts: CabinHandlerParts): Pick<Handlers, 'cabinSt
       await announcements.shown(principal, wallId, id);
       return {};
     },
+    presenceLifts: async (_input, { principal }) => ({
+      list: await readPresenceLifts(store, principal, clock.nowMs()),
+    }),
     async presenceCode({ elevator_id: elevatorId }, { principal }) {
-      requireElevatorInScope(directory, principal, elevatorId);
+      const { responsible } = requireElevatorInScope(directory, principal, elevatorId);
+      await requireOfficer(store.rows, principal, responsible.communityId, '出示动态码');
       const nowMs = clock.nowMs();
       const fromMs = Math.floor(nowMs / presenceCodeEveryMs) * presenceCodeEveryMs;
       return {

@@ -1,5 +1,5 @@
 import type { RuleBody } from '../../../src/contract/rules/alarmRule.ts';
-import type { Responsible } from '../../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../../src/contract/events/responsible.ts';
 import type { AlarmPriority } from '../../../src/contract/labels.ts';
 import { appliesTo, isExcused } from './appliesTo.ts';
 import type { CompiledRule } from './compileRule.ts';

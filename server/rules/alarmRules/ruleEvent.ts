@@ -3,7 +3,7 @@ import { alarmEvents } from '../../../src/contract/events/alarm.ts';
 import { deviceEvents } from '../../../src/contract/events/device.ts';
 import { faultEvents } from '../../../src/contract/events/fault.ts';
 import { incidentEvents } from '../../../src/contract/events/incident.ts';
-import type { Responsible } from '../../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../../src/contract/events/responsible.ts';
 import { scooterEvents } from '../../../src/contract/events/scooter.ts';
 import type { StoredEvent } from '../../../src/contract/events/storedEvent.ts';
 import type { AlarmPriority } from '../../../src/contract/labels.ts';

@@ -1,4 +1,4 @@
-import type { Responsible } from '../../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../../src/contract/events/responsible.ts';
 import { startOfDayMs, toDisplayTime } from '../../../src/contract/time.ts';
 import { minuteOfWeek } from './compileRule.ts';
 import type { Firing } from './evaluate.ts';

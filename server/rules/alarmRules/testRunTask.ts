@@ -1,5 +1,5 @@
 import type { RuleBody } from '../../../src/contract/rules/alarmRule.ts';
-import type { Responsible } from '../../../src/contract/events/rescue.ts';
+import type { Responsible } from '../../../src/contract/events/responsible.ts';
 import type { Scope } from '../../access/scope.ts';
 import type { Firing } from './evaluate.ts';
 

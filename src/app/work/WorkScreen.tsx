@@ -60,6 +60,7 @@ export function WorkScreen() {
       state={state}
       actions={work}
       telephone={telephone}
+      call={work.call}
       place={place}
       onPlace={(next) => {
         setPlace(next);

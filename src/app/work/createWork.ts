@@ -1,5 +1,5 @@
 import { md5 } from 'js-md5';
-import { CallError } from '../../contract/call.ts';
+import { CallError, type Call } from '../../contract/call.ts';
 import { changeOwnPassword, login, logout } from '../../contract/endpoints/auth.ts';
 import { visitMine } from '../../contract/endpoints/visit.ts';
 import {
@@ -31,6 +31,8 @@ export interface WorkDeps {
 
 /** The telephone of a worker or a safety officer: what it shows, and what can be done with it. */
 export interface Work extends WorkActions {
+  /** The server, for questions whose answers the telephone does not keep. */
+  readonly call: Call;
   readonly state: () => WorkState;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -169,6 +171,7 @@ export function createWork({ fetch, openStore, nowMs, newName, after }: WorkDeps
   }
 
   const work: Work = {
+    call,
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);

@@ -7,7 +7,29 @@ import { wireTime } from '../envelope.ts';
 export const presenceCodeEveryMs = 5_000;
 export const presenceCodeValidMs = 60_000;
 
-/** Ours: the code of a lift now, for the safety officer's telephone. */
+/** A lift whose code the safety officer may show, and whether maintenance is expected at it. */
+const presenceLiftSchema = z.object({
+  id: z.number(),
+  tag: z.string(),
+  addr: z.string(),
+  community_name: z.string(),
+  /** A visit at work, one planned for today or due today, one past its due day; null without any of them. */
+  visit: z.enum(['working', 'today', 'overdue']).nullable(),
+});
+export type PresenceLift = z.infer<typeof presenceLiftSchema>;
+
+/** Ours: the lifts of the caller's communities as safety officer, those where maintenance is at work or expected first. */
+export const presenceLifts = defineEndpoint({
+  method: 'GET',
+  path: '/api/elevator/presence-lifts',
+  permission: 'visit.sign',
+  group: 'elevator',
+  summary: '可出示到场动态码的电梯：本人任电梯安全员的小区，作业中与今日维保的在前',
+  input: z.object({}),
+  output: z.object({ list: z.array(presenceLiftSchema) }),
+});
+
+/** Ours: the code of a lift now, for the telephone of the safety officer of its community. */
 export const presenceCode = defineEndpoint({
   method: 'GET',
   path: '/api/elevator/presence-code',

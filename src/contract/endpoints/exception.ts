@@ -100,7 +100,7 @@ export const exceptionList = defineEndpoint({
   path: '/api/elevator/exception/list',
   permission: 'exception.view',
   group: 'exception',
-  summary: '异常列表（type 1–4）；pending 只含未结束的，history 只含已结束的',
+  summary: '异常列表（type 1–4）；pending 只含未结束的，history 只含已结束的；as_officer 只含本人任电梯安全员的小区',
   isUnmetered: true,
   input: pageQuerySchema.extend({
     id: z.number().int().positive().optional(),
@@ -111,6 +111,8 @@ export const exceptionList = defineEndpoint({
     scope: z.enum(['pending', 'history', 'all']).default('all'),
     elevator_id: z.number().int().positive().optional(),
     community_id: z.number().int().positive().optional(),
+    /** Only those of the communities whose safety officer the caller is. */
+    as_officer: z.boolean().optional(),
     status: z.array(z.number().int().min(0).max(3)).max(4).optional(),
     level: z.array(z.number().int().min(1).max(3)).max(3).optional(),
     cause: plainText(20).optional(),

@@ -223,6 +223,7 @@ export const endpoints = {
   outageList: outage.outageList,
   outageDraft: outage.outageDraft,
   presenceCode: cabin.presenceCode,
+  presenceLifts: cabin.presenceLifts,
   cabinState: cabin.cabinState,
   cabinShown: cabin.cabinShown,
   personList: person.personList,

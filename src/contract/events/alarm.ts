@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { alarmKinds } from '../labels.ts';
 import type { FactOf } from './facts.ts';
-import { responsibleSchema } from './rescue.ts';
+import { responsibleSchema } from './responsible.ts';
 import type { StepsOf } from './steps.ts';
 
 const level = z.literal([1, 2, 3]);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ruleBodySchema } from '../rules/alarmRule.ts';
-import { responsibleSchema } from './rescue.ts';
+import { responsibleSchema } from './responsible.ts';
 
 const id = z.number().int().positive();
 

@@ -3,7 +3,7 @@ import { memberRoles } from '../entities/community.ts';
 import { noticeKinds } from '../entities/communityNotice.ts';
 import { providerChannels } from '../notificationWords.ts';
 import type { FactOf } from './facts.ts';
-import { responsibleSchema } from './rescue.ts';
+import { responsibleSchema } from './responsible.ts';
 import type { StepsOf } from './steps.ts';
 
 const id = z.number().int().positive();

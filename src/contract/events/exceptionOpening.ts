@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { exceptionSourceLabels, keysOf, longestComment, mostPhotos } from '../exceptions.ts';
 import { photoNames } from '../photoNames.ts';
 import { plainText } from '../text.ts';
-import { responsibleSchema } from './rescue.ts';
+import { responsibleSchema } from './responsible.ts';
 
 /**
  * The data of the first event of each exception, with everything that decided it, so that later edits of base data change no

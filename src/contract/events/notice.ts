@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { responsibleSchema } from './rescue.ts';
+import { responsibleSchema } from './responsible.ts';
 
 /** Events of the stream `notice-<source>`: a platform notice (auto-action 7) to named people. */
 export const noticeEvents = {

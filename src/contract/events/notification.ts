@@ -7,7 +7,7 @@ import {
   templateVariables,
 } from '../notificationWords.ts';
 import type { FactOf } from './facts.ts';
-import { responsibleSchema } from './rescue.ts';
+import { responsibleSchema } from './responsible.ts';
 import type { StepsOf } from './steps.ts';
 
 const id = z.number().int().positive();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { FactOf } from './facts.ts';
-import { responsibleSchema } from './rescue.ts';
+import { responsibleSchema } from './responsible.ts';
 import type { StepsOf } from './steps.ts';
 
 const id = z.number().int().positive();

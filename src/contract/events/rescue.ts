@@ -12,6 +12,7 @@ import {
   resultProblems,
   type RescueResult,
 } from './rescueResult.ts';
+import { responsibleSchema } from './responsible.ts';
 import type { StepsOf } from './steps.ts';
 
 const optionalText = z.string().trim().max(500, '最多 500 字').optional();
@@ -21,21 +22,6 @@ const receiver = {
   toUserName: z.string('请选择接手人员').min(1, '请选择接手人员'),
   note: optionalText,
 };
-
-/** The companies responsible for the lift at the moment of the call, so that later edits of base data change no record. */
-export const responsibleSchema = z.object({
-  communityId: z.number(),
-  communityName: z.string(),
-  areaId: z.number(),
-  fullArea: z.string(),
-  propertyId: z.number().nullable(),
-  propertyName: z.string(),
-  maintenanceId: z.number().nullable(),
-  maintenanceName: z.string(),
-  brandId: z.number().nullable(),
-  brandName: z.string(),
-});
-export type Responsible = z.infer<typeof responsibleSchema>;
 
 /** Events of the stream `rescue-<order id>`. */
 export const rescueEvents = {

@@ -4,7 +4,7 @@ import { bestScore, longestReview, mostReviewPhotos, reviewProblemLabels, review
 import { plainText } from '../text.ts';
 import { remark, requiredReason } from './exceptionOpening.ts';
 import type { FactOf } from './facts.ts';
-import { responsibleSchema } from './rescue.ts';
+import { responsibleSchema } from './responsible.ts';
 import type { StepsOf } from './steps.ts';
 
 /** Events of the stream `review-<id>`: what one passenger says of a lift, and what becomes of it. */

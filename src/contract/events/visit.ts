@@ -8,7 +8,7 @@ import { deviationSchema, liftParametersSchema, replacedPartSchema, statedPlaceS
 import { evidenceLabels, replanReasonLabels, visitFlagLabels, visitKinds } from '../visits/visitKinds.ts';
 import { remark, requiredReason } from './exceptionOpening.ts';
 import type { FactOf } from './facts.ts';
-import { responsibleSchema } from './rescue.ts';
+import { responsibleSchema } from './responsible.ts';
 import type { StepsOf } from './steps.ts';
 
 /** A worker of the visit, as appointed: `userId` is the account with which this person acts. */

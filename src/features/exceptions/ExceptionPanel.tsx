@@ -8,6 +8,13 @@ import { doorLabels } from '../../contract/labels.ts';
 import { offeredSteps } from '../../machines/exceptionSteps.ts';
 import { viewerOf } from '../../machines/viewerOf.ts';
 import { carTrust } from '../../parts/lift/carTrust.ts';
+import {
+  isPress,
+  offerOf,
+  type ActionEvent,
+  type FormEvent,
+  type PressEvent,
+} from '../../parts/exception/exceptionSteps.ts';
 import { LiveCar } from '../../parts/lift/LiveCar.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loading/loadState.ts';
@@ -20,7 +27,6 @@ import type { CommentDraft, CommentDrafts } from './commentDrafts.ts';
 import { ExceptionDetailView } from './ExceptionDetailView.tsx';
 import { nameOf } from './exceptionLook.ts';
 import type { ExceptionSourcesOfPage } from './exceptionSources.ts';
-import { isPress, offerOf, type ActionEvent, type FormEvent, type PressEvent } from './exceptionSteps.ts';
 import { StepDialog } from './StepDialog.tsx';
 
 interface ExceptionPanelProps {

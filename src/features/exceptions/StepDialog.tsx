@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { exceptionStepSchema, type ExceptionStep } from '../../contract/endpoints/exception.ts';
 import type { ExceptionDetail } from '../../contract/entities/exception.ts';
+import { stepActions, type FormEvent } from '../../parts/exception/exceptionSteps.ts';
+import { stepGone } from '../../parts/exception/stepWords.ts';
 import { withOwnFields } from '../../parts/record/withOwnFields.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import { FormFields } from '../../ui/form/FormFields.tsx';
@@ -8,7 +10,6 @@ import { valuesOf } from '../../ui/form/formFields.ts';
 import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
-import { stepActions, type FormEvent } from './exceptionSteps.ts';
 import { stepDataSchema, stepForm, type StepFormContext } from './stepForms.tsx';
 
 export interface StepDialogProps {
@@ -28,11 +29,7 @@ export function StepDialog({ row, event, isOffered, context, onClose, onSubmit }
   const { intro, fields, submitLabel } = stepForm(event, row, { ...context, onBusy: setUploading });
   const form = useSchemaForm(stepDataSchema(event), valuesOf(fields, null), { omitsEmpty: true });
   const action = stepActions.find((candidate) => candidate.event === event);
-  const blockedBecause = !isOffered
-    ? '状态已变化，这一步不能再提交。请关闭表单，按现在可进行的操作继续。'
-    : isUploading
-      ? '照片正在上传，请稍候。'
-      : null;
+  const blockedBecause = !isOffered ? stepGone : isUploading ? '照片正在上传，请稍候。' : null;
   return (
     <FormDialog
       title={`${action?.label ?? ''}：${row.tag}（${placeOf(row)}）`}

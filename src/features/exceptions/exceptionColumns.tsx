@@ -2,13 +2,14 @@ import { Link } from 'react-router-dom';
 import type { Observable } from 'rxjs';
 import type { ExceptionRow } from '../../contract/entities/exception.ts';
 import { exceptionTypeLabels } from '../../contract/labels.ts';
+import { levelTag, stageTag } from '../../parts/exception/exceptionTags.ts';
 import { labelColumn, numberColumn, spokenColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
 import { Spoken } from '../../ui/Spoken/Spoken.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { ExceptionClockView } from './ExceptionClockView.tsx';
 import type { ExceptionKind } from './exceptionKind.ts';
-import { levelTag, rescuePathOf, stageTag } from './exceptionLook.ts';
+import { rescuePathOf } from './exceptionLook.ts';
 
 /** A history shows how long it took, an open list the time left. */
 const clockTitles = { pending: '时限', history: '用时', all: '时限 / 用时' } as const;

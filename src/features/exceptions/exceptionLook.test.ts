@@ -6,7 +6,8 @@ import {
 } from '../../contract/fixtures/exceptionFixtures.ts';
 import type { ExceptionRow } from '../../contract/entities/exception.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
-import { exceptionClock, exceptionTone, rescuePathOf, stageTag, sweepOf } from './exceptionLook.ts';
+import { stageTag } from '../../parts/exception/exceptionTags.ts';
+import { exceptionClock, exceptionTone, rescuePathOf, sweepOf } from './exceptionLook.ts';
 
 const minute = 60_000;
 

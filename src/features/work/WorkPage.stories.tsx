@@ -1,6 +1,7 @@
 import { useReducer, useState } from 'react';
 import { expect, userEvent, within } from 'storybook/test';
 import { storyNowMs } from '../../ui/stories/nowMs.ts';
+import { officerCall } from './officer/officer.fixtures.ts';
 import type { Telephone, WorkActions } from './model/actions.ts';
 import { emptyDraft, type Draft, type Queued } from './model/kept.ts';
 import { submissionOf } from './model/visitWork.ts';
@@ -26,6 +27,7 @@ interface Shown {
 
 const nothing = () => Promise.resolve();
 const title = 'CH-01-01 1 幢 1 单元';
+const serverCall = officerCall({});
 
 /** The page over a state that drafts and queued steps change as they do on a telephone. */
 function Phone({ state: first, place: opened, scanned, opensOffline }: Shown) {
@@ -63,7 +65,7 @@ function Phone({ state: first, place: opened, scanned, opensOffline }: Shown) {
     readCode: () => Promise.reject(new Error('no camera')),
     opensOffline,
   };
-  return <WorkPage {...{ state, actions, telephone, place, scanned }} onPlace={setPlace} />;
+  return <WorkPage {...{ state, actions, telephone, place, scanned }} call={serverCall} onPlace={setPlace} />;
 }
 
 const inside = (over: Partial<WorkState> = {}): WorkState => ({
@@ -362,6 +364,17 @@ export const QueueEmpty = { args: { place: { kind: 'queue' } } };
 export const Gone = { args: { place: { kind: 'visit', id: 99 } } };
 export const OfficerList = {
   args: { state: officers([submittedVisit(), submittedVisit({ id: 2, tag: 'CH-01-02' })]) },
+};
+/** Her pages, which workers do not have, are fetched when she opens them. */
+export const OfficerOpensCodes = {
+  args: { state: officers([]) },
+  play: async ({ canvasElement }: Played) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole('button', { name: '动态码' }));
+    await expect(await canvas.findByRole('button', { name: /CH-01-03/ })).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: '返回' }));
+    await expect(canvas.getByRole('button', { name: '电动车' })).toBeVisible();
+  },
 };
 export const OfficerRecord = {
   args: { place: atVisit, state: officers([submittedVisit()]) },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Call } from '../../contract/call.ts';
 import type { VisitDetail } from '../../contract/entities/visit.ts';
 import { dayOf, toDisplayTime } from '../../contract/time.ts';
 import { Button } from '../../ui/Button/Button.tsx';
@@ -10,6 +11,9 @@ import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import type { Telephone, WorkActions } from './model/actions.ts';
 import { phaseOf } from './model/visitWork.ts';
 import type { WorkState } from './model/workState.ts';
+import type { OfficerPlace } from './officer/OfficerPart.tsx';
+import { OfficerLoader } from './OfficerLoader.tsx';
+import { OfficerShortcuts } from './OfficerShortcuts.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { QueueView } from './QueueView.tsx';
 import { SignInForm } from './SignInForm.tsx';
@@ -18,12 +22,15 @@ import { VisitView } from './VisitView.tsx';
 import './WorkPage.css';
 
 /** The open part of the page. */
-export type WorkPlace = { readonly kind: 'visits' | 'queue' } | { readonly kind: 'visit'; readonly id: number };
+export type WorkPlace =
+  { readonly kind: 'visits' | 'queue' | OfficerPlace } | { readonly kind: 'visit'; readonly id: number };
 
 export interface WorkPageProps {
   state: WorkState;
   actions: WorkActions;
   telephone: Telephone;
+  /** The server, for the part of the officer, who is online there. */
+  call: Call;
   place: WorkPlace;
   onPlace: (place: WorkPlace) => void;
   /** The lift's code with which the page was opened; empty without one. */
@@ -47,7 +54,7 @@ function Banner({
   );
 }
 
-function Visits({ state, actions, telephone, onPlace }: Omit<WorkPageProps, 'place' | 'scanned'>) {
+function Visits({ state, actions, telephone, onPlace }: Omit<WorkPageProps, 'place' | 'scanned' | 'call'>) {
   const { mine, load, queue, user } = state;
   if (load.kind === 'denied') return <DeniedState message={load.message} />;
   if (mine === null)
@@ -81,6 +88,7 @@ function Visits({ state, actions, telephone, onPlace }: Omit<WorkPageProps, 'pla
           {load.message}。显示的是 {toDisplayTime(mine.atMs).slice(5, 16)} 的工单。
         </Banner>
       )}
+      {isOfficer && <OfficerShortcuts permissions={user?.permissions ?? []} onOpen={(kind) => onPlace({ kind })} />}
       {!isWorker && !isOfficer ? (
         <EmptyState
           title="没有可处理的工单"
@@ -109,7 +117,7 @@ function Visits({ state, actions, telephone, onPlace }: Omit<WorkPageProps, 'pla
   );
 }
 
-function Inside({ state, actions, telephone, place, onPlace, scanned }: WorkPageProps) {
+function Inside({ state, actions, telephone, call, place, onPlace, scanned }: WorkPageProps) {
   const { user, mine, queue, token } = state;
   const visit = place.kind === 'visit' ? mine?.answer.visits.find(({ id }) => id === place.id) : undefined;
   const refused = queue.filter(({ refusal }) => refusal !== null).length;
@@ -173,6 +181,9 @@ function Inside({ state, actions, telephone, place, onPlace, scanned }: WorkPage
         />
       )}
       {place.kind === 'visits' && <Visits {...{ state, actions, telephone, onPlace }} />}
+      {(place.kind === 'code' || place.kind === 'faults' || place.kind === 'scooters') && token !== null && (
+        <OfficerLoader key={place.kind} place={place.kind} deps={{ call, nowMs: telephone.nowMs }} />
+      )}
       {place.kind === 'visit' &&
         (visit === undefined ? (
           <EmptyState title="工单已不在您名下" hint="可能已改派、改排或会签。未上传的内容仍在“未上传”中。" />

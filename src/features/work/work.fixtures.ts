@@ -25,7 +25,7 @@ export const officerUser: UserInfo = {
   name: '郑安',
   account: 'officer',
   role_label: '物业公司',
-  permissions: ['visit.view', 'visit.sign'],
+  permissions: ['visit.view', 'visit.sign', 'exception.view', 'exception.handle'],
 };
 
 const workers = [
