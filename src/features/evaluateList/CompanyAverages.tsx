@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CompanyAverage } from '../../contract/entities/review.ts';
 import { loading, type LoadState } from '../../streams/loading/loadState.ts';
+import { Button } from '../../ui/Button/Button.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { ReviewSources } from './reviewSources.ts';
 
@@ -26,9 +27,9 @@ function Companies({ kind, all }: { kind: keyof typeof kindLabels; all: readonly
         ))}
       </ul>
       {own.length > mostShown && (
-        <button type="button" className="ev-more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <Button variant="plain" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? '收起' : `全部 ${own.length} 家`}
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -11,7 +11,7 @@ const share = (num: number, of: number) => (of === 0 ? none : `${num} / ${of}`);
 /** The columns about the next work and its workers first; the rest is hidden until chosen. */
 export const visitColumns: readonly Column<VisitRow>[] = [
   {
-    ...numberColumn('days_left', '剩余 / 超时', { width: 132 }),
+    ...numberColumn('days_left', '剩余 / 超时', { width: 156 }),
     align: 'left',
     csvHeader: '剩余天数（负数为已超时）',
     cell: (row) => (row.light === null && row.done_on === null ? none : <StatusTag {...daysTag(row)} />),
