@@ -62,6 +62,7 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
   deviceModelDifferences: {},
   deviceModelSync: { apply: '1' },
   replayCity: { from: '2026-06-01T18:00:00.000+08:00', to: '2026-06-01T19:00:00.000+08:00' },
+  checkListDetail: { id: 1 },
   importDetail: { id: 1 },
   importRows: { import_id: 1 },
   importTemplate: { kind: 'community' },
