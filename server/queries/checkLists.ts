@@ -42,7 +42,7 @@ export const listCheckLists = (
         version: row.version,
         item_num: items.length,
         kind_nums: countByKind(items),
-        elevator_num: Number(row.elevator_num),
+        elevator_num: row.elevator_num,
         changed_at: toWireTime(row.changed_at_ms),
       };
     },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import type { Principal } from '../../server/access/principal.ts';
 import { createElevatorDesk, elevatorValues } from '../../server/domain/base/elevator.ts';
 import { planLifts } from '../../server/domain/visits/planLifts.ts';
@@ -10,6 +11,7 @@ import { listUnplannedLifts } from '../../server/queries/unplannedLifts.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { importRows } from '../../src/contract/endpoints/imports.ts';
 import { streamName } from '../../src/contract/streamName.ts';
+import { checkItemSchema } from '../../src/contract/visits/checkItem.ts';
 import { failOnTrouble, openImportDesks } from '../support/importDesks.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
 import { postgresOfFile } from '../support/postgresOfFile.ts';
@@ -17,6 +19,7 @@ import { sheetOf } from '../support/sheetOf.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
 
 const { lift, users } = smallCity;
+const itemsSchema = z.array(checkItemSchema);
 const postgres = postgresOfFile();
 const fail = (error: unknown): never => failOnTrouble('', error);
 const settled = <Row>(what: () => Promise<Row>, expected: object) =>
@@ -96,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)('a maker’s list on %s', (kind) 
       .execute();
     return rows.map(({ items, ...row }) => ({
       ...row,
-      names: (items === '' ? [] : (JSON.parse(items) as { name: string }[])).map(({ name }) => name),
+      names: (items === '' ? [] : itemsSchema.parse(JSON.parse(items))).map(({ name }) => name),
     }));
   };
   const unplanned = async () =>
@@ -129,22 +132,18 @@ describe.each(['sqlite', 'postgres'] as const)('a maker’s list on %s', (kind) 
     ]);
     expect(next?.due_on).toBe(old?.due_on);
 
+    const worker = { personId: 31, userId: users.maintenance, name: '赵强' };
+    const atMs = city.clock.nowMs();
     await city.store.append({
       stream: streamName('visit', next?.id ?? 0),
       expectedVersion: 'any',
       actor: { kind: 'user', id: users.maintenance, name: '赵强' },
       events: [
+        { type: 'visit.assigned', atMs, data: { workers: [worker], plannedOn: null } },
         {
           type: 'visit.checkedIn',
-          atMs: city.clock.nowMs(),
-          data: {
-            worker: { personId: 31, userId: users.maintenance, name: '赵强' },
-            place: null,
-            distanceM: null,
-            presence: 'none',
-            clockOffsetMs: 0,
-            flags: [],
-          },
+          atMs,
+          data: { worker, place: null, distanceM: null, presence: 'none', clockOffsetMs: 0, flags: [] },
         },
       ],
     });

@@ -54,7 +54,7 @@ export const checkListRowSchema = z.object({
   /** Counts the imports of this name, and their undoing. */
   version: z.number(),
   item_num: z.number(),
-  /** Items of each kind by themselves; a visit asks those of the shallower kinds, too. */
+  /** Items of each kind alone; a visit asks those of the shallower kinds, too. */
   kind_nums: z.object({ halfMonth: z.number(), quarter: z.number(), halfYear: z.number(), year: z.number() }),
   /** Lifts of the caller that follow it, scrapped ones left out. */
   elevator_num: z.number(),
