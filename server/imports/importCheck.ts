@@ -13,6 +13,7 @@ import {
   type StoredRow,
 } from './importStore.ts';
 import { deskOf, type ImportProgress, type ImportsParts } from './importParts.ts';
+import type { FileRow } from './importRow.ts';
 import { pendingNames, type PendingNames } from './pendingNames.ts';
 
 /** As of join codes. */
@@ -71,14 +72,19 @@ export class ImportCheck {
     const header = headerSchema.parse(JSON.parse(found.header));
     const reads = readsOf(store, began);
     const names = await desk.loadNames(reads, await stillAllowed(store, began), pending);
-    const rowCheck = await desk.startCheck(reads, await stillAllowed(store, began));
+    const fileRows = (some: readonly StoredRow[]) =>
+      some.map((row) => toFileRow(stagedOf(found, row), header, desk.columns));
+    const readFile = async (): Promise<readonly FileRow[]> => {
+      const all: FileRow[] = [];
+      for await (const rows of rowPages(store, began, id, { order: 'asc' })) all.push(...fileRows(rows));
+      return all;
+    };
+    const rowCheck = await desk.startCheck(reads, await stillAllowed(store, began), readFile);
     const seen = new Map<string, number>();
     const isDue = (row: StoredRow): boolean => isAgain || row.state === 'unchecked';
     let done = 0;
     for await (const rows of rowPages(store, began, id, { order: 'asc' })) {
       const by = await stillAllowed(store, began);
-      const fileRows = (some: readonly StoredRow[]) =>
-        some.map((row) => toFileRow(stagedOf(found, row), header, desk.columns));
       await desk.remember(fileRows(rows.filter((row) => !isDue(row))), names, seen);
       const due = fileRows(rows.filter(isDue));
       const checked = due.length === 0 ? [] : await rowCheck.check(by, reads, due, names, seen);

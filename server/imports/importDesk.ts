@@ -54,13 +54,17 @@ export interface ImportDesk {
   readonly columns: readonly ImportColumn[];
   /** `pending` are records that other files of the upload will make. */
   loadNames(reads: Queries, by: Principal, pending?: PendingNames): Promise<Names>;
-  /** Checks rows against what is doubted as the register stands now. */
-  startCheck(reads: Queries, by: Principal): Promise<RowCheck>;
+  /**
+   * Checks rows against what is doubted as the register stands now. `readFile` reads all rows of the file, for a kind whose records take
+   * several of them.
+   */
+  startCheck(reads: Queries, by: Principal, readFile: () => Promise<readonly FileRow[]>): Promise<RowCheck>;
   /** Adds the keys of rows that are checked already. */
   remember(rows: readonly FileRow[], names: Names, seen: Map<string, number>): Promise<void>;
-  write(by: Principal, row: KeptRow, note: ImportNote): Promise<RowOutcome>;
+  /** Resolves to undefined for a row that is written with another one. */
+  write(by: Principal, row: KeptRow, note: ImportNote): Promise<RowOutcome | undefined>;
   hindrance(by: Principal, row: KeptRow, leaving?: Leaving): Promise<string | undefined>;
-  revert(by: Principal, row: KeptRow, note: ImportNote): Promise<RowOutcome>;
+  revert(by: Principal, row: KeptRow, note: ImportNote): Promise<RowOutcome | undefined>;
   afterRows(outcomes: readonly RowOutcome[]): Promise<void>;
 }
 

@@ -42,6 +42,7 @@ export interface CheckedRow {
 
 /** A checked row, or one that is written, as the table keeps it. */
 export interface KeptRow {
+  readonly importId: number;
   readonly rowNumber: number;
   readonly values: unknown;
   readonly before: unknown;

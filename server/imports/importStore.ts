@@ -261,6 +261,7 @@ export async function* rowPages(
 export type StoredRow = Awaited<ReturnType<typeof readRows>>[number];
 
 export const toKeptRow = (row: StoredRow): KeptRow => ({
+  importId: row.import_id,
   rowNumber: row.row_number,
   values: JSON.parse(row.row_values ?? 'null'),
   before: JSON.parse(row.row_before ?? 'null'),

@@ -148,7 +148,7 @@ export class ImportWork {
     }
   }
 
-  async #writeRow(by: Principal, id: number, desk: ImportDesk, row: StoredRow): Promise<RowOutcome> {
+  async #writeRow(by: Principal, id: number, desk: ImportDesk, row: StoredRow): Promise<RowOutcome | undefined> {
     const place = { importId: id, rowNumber: row.row_number };
     try {
       return await desk.write(by, toKeptRow(row), {

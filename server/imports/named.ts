@@ -100,3 +100,9 @@ export const namedOrganizations: LoadNamed = async (reads, { scope }) => {
     fullName: `${typeLabels[type] ?? ''}：${name}`,
   }));
 };
+
+/** Makers' lists of items, which belong to no organisation. */
+export const namedCheckLists: LoadNamed = async (reads) => {
+  const rows = await reads.selectFrom('check_lists').select(['id', 'name']).orderBy('name').execute();
+  return rows.map(({ id, name }) => ({ value: id, name, fullName: name }));
+};

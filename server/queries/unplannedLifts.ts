@@ -25,6 +25,7 @@ export const listUnplannedLifts = (
         () => sql<boolean>`(e.state <> ${sql.lit(liftStates.inUse)} or e.maintenance_id is null or e.category = ''
           or (e.special_type <> '' and e.check_list_id is null))`,
       )
+      .$if(query.in_use === true, (lifts) => lifts.where('e.state', '=', liftStates.inUse))
       .where(() => elevatorScopeCondition(by.scope)),
     select: (chosen) =>
       chosen

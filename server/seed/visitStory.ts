@@ -3,9 +3,8 @@ import type { Deviation } from '../../src/contract/visits/recordParts.ts';
 import type { visitEvents, VisitWorker } from '../../src/contract/events/visit.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { dayStartMs } from '../../src/contract/time.ts';
-import { standardItemsOf } from '../../src/contract/visits/checkItems.ts';
 import { clockActor, plannerActor } from '../domain/actors.ts';
-import { plannedData } from '../domain/visits/planVisit.ts';
+import { itemsFor, plannedData } from '../domain/visits/planVisit.ts';
 import { shortStayMs } from '../domain/visits/stayFlags.ts';
 import { seededRandom, type Random } from '../runtime/random.ts';
 import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
@@ -36,7 +35,7 @@ const adjustments = ['已清洁并加注润滑油', '间隙偏大，已调整', 
 
 /** Measured numbers, and now and then an item that was put right. */
 function deviationsOf({ visit, lift }: StatedVisit, random: Random): Deviation[] {
-  const items = lift.subject.items ?? standardItemsOf(lift.subject.category, visit.kind);
+  const items = itemsFor(lift, visit.kind);
   const put = random.isTrue(0.35) ? random.between(0, items.length - 1) : -1;
   return items.flatMap(({ code, name, limit }, index): Deviation[] => {
     const value =
@@ -96,7 +95,7 @@ function workEvents(stated: StatedVisit, random: Random): readonly NewEvent[] {
     } satisfies DataOf<'visit.checkedIn'>,
   });
   const deviations = deviationsOf(stated, random);
-  const itemNum = (lift.subject.items ?? standardItemsOf(lift.subject.category, visit.kind)).length;
+  const itemNum = itemsFor(lift, visit.kind).length;
   const submit = (atMs: number): NewEvent => ({
     type: 'visit.submitted',
     atMs,

@@ -1,6 +1,7 @@
 import { accountRows, permissionRows, roleRows } from './entities/access.ts';
 import { brandRows } from './entities/brand.ts';
 import { cameraRows } from './entities/camera.ts';
+import { checkListRows } from './entities/checkList.ts';
 import { communityMemberRows, communityRows } from './entities/community.ts';
 import { communityNoticeRows } from './entities/communityNotice.ts';
 import { contractRows, maintenanceRows, propertyRows } from './entities/company.ts';
@@ -30,6 +31,7 @@ export const rowKinds = {
   elevator: elevatorRows,
   camera: cameraRows,
   liftFile: liftFileRows,
+  checkList: checkListRows,
   permission: permissionRows,
   role: roleRows,
   account: accountRows,

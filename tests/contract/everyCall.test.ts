@@ -6,10 +6,12 @@ import { envelopeSchema, fieldErrorsSchema, loginExpiredMessage, refusalCodes } 
 import type { FaultPhenomenon } from '../../src/contract/exceptions.ts';
 import { permissions, type Permission } from '../../src/contract/permissions.ts';
 import { unkeepableTextMessage } from '../../src/contract/text.ts';
+import { createCheckListDesk } from '../../server/domain/base/checkList.ts';
 import { queueNotification } from '../../server/notify/queueNotification.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
+import { failOnTrouble } from '../support/importDesks.ts';
 import { appointOfficer } from '../support/maintenanceCity.ts';
 import { messageWish } from '../support/messageWish.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
@@ -63,6 +65,7 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
   deviceModelDifferences: {},
   deviceModelSync: { apply: '1' },
   replayCity: { from: '2026-06-01T18:00:00.000+08:00', to: '2026-06-01T19:00:00.000+08:00' },
+  checkListDetail: { id: 1 },
   importDetail: { id: 1 },
   importRows: { import_id: 1 },
   importTemplate: { kind: 'community' },
@@ -218,6 +221,12 @@ beforeAll(async () => {
         written_at_ms: null,
       }),
     );
+  });
+  const checkLists = createCheckListDesk({ store: harness.store, clock: systemClock, onTrouble: failOnTrouble });
+  await checkLists.save(await principalOf(harness.store, smallCity.users.super), {
+    name: '消防员电梯',
+    category: 'traction',
+    items: [{ code: 'M-1-01', name: '消防开关', requirement: '功能有效' }],
   });
   await writeNotices(await harness.signIn(smallCity.users.super));
 });

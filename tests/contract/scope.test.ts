@@ -84,6 +84,8 @@ const sameForEveryone: ReadonlySet<string> = new Set([
   'presenceLifts',
   // The makers' lists belong to no organisation.
   'checkListChoices',
+  'checkListList',
+  'checkListDetail',
   // One catalogue for the whole site.
   'faultCauseList',
   // One set of channels and texts for the whole site.
@@ -111,6 +113,8 @@ const answersAlike: ReadonlySet<string> = new Set([
   'cabinShown',
   // The half's one lift without a plan has no property company, so property users see none.
   'visitUnplanned',
+  // The text of a half is in no maker's list.
+  'checkListList',
 ]);
 /** Events that are written for the caller's own ones among several records; the others are left alone. */
 const skipsForeign: ReadonlySet<string> = new Set(['notice.read', 'device.modelSynced']);

@@ -66,6 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that are uploaded together
         property: watched(desks.property),
         person: watched(desks.person),
         user: watched(desks.user),
+        checkList: watched(desks.checkList),
         visit: watched(desks.visit),
       },
     });

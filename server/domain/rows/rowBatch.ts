@@ -138,7 +138,7 @@ export function rowBatch<Values extends object>(
         try {
           const version = await append(by, { id, before, after: values }, checked, note, function* (queries) {
             yield* check(queries, by, known, values);
-            yield* known === null ? resource.insert(queries, id, values) : resource.update(queries, id, values, by);
+            yield* known === null ? resource.insert(queries, id, values, by) : resource.update(queries, id, values, by);
           });
           return { id, version };
         } catch (error) {

@@ -106,7 +106,7 @@ export function rowDesk<Values extends object>(
     const values = await complete(null, entered);
     const version = await write(by, { id, before: null, after: values }, 'none', function* (queries) {
       yield* check(queries, by, null, values);
-      yield* resource.insert(queries, id, values);
+      yield* resource.insert(queries, id, values, by);
     });
     return { id, version };
   }

@@ -57,7 +57,7 @@ export interface RowResource<Values extends object> {
   ) => TransactionSteps<boolean>;
   /** Fills in what an editor leaves to the server, before the change is written (a free code, say). `id` is null for a new row. */
   readonly complete?: (queries: Queries, id: number | null, values: Values) => TransactionSteps<Values>;
-  readonly insert: (queries: Queries, id: number, values: Values) => TransactionSteps;
+  readonly insert: (queries: Queries, id: number, values: Values, by: Principal) => TransactionSteps;
   readonly update: (queries: Queries, id: number, values: Values, by: Principal) => TransactionSteps;
   readonly remove: (queries: Queries, id: number) => TransactionSteps;
   /**

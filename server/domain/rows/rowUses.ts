@@ -23,7 +23,7 @@ export function* countOf<DB, Tables extends keyof DB, Row>(
 /** The lifts of which this column holds the id. */
 export function* liftUse(
   queries: Queries,
-  column: 'brand_id' | 'property_id' | 'maintenance_id' | 'community_id',
+  column: 'brand_id' | 'property_id' | 'maintenance_id' | 'community_id' | 'check_list_id',
   id: number,
   by: Principal,
   leaving?: Leaving,

@@ -20,7 +20,7 @@ export async function liftsToPlan(queries: Queries, afterId: number, limit: numb
         or (v.stage in ('planned', 'due') and (
           e.state <> ${sql.lit(liftStates.inUse)}
           or e.maintenance_id is null or v.maintenance_id is null or e.maintenance_id <> v.maintenance_id
-          or e.category <> v.category or coalesce(l.name, ${standardListVersion}) <> v.list_version
+          or e.category <> v.category or coalesce(l.list_version, ${standardListVersion}) <> v.list_version
           or (e.special_type <> '' and e.check_list_id is null))))
       union all
       select o.elevator_id as id from open_visits o

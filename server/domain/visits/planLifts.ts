@@ -10,7 +10,7 @@ import { decide, type DecisionParts } from '../decide.ts';
 import { Refusal } from '../refusal.ts';
 import { readLiftClocks, type LiftClocks, type OpenVisit } from './liftClocks.ts';
 import { nextVisit, type NextVisit } from './nextVisit.ts';
-import { plannedData, readPlannedLifts, type PlannedLift } from './planVisit.ts';
+import { ownItemsFor, plannedData, readPlannedLifts, type PlannedLift } from './planVisit.ts';
 import { visitCandidates, type Candidate } from './visitWorkers.ts';
 
 /** Lifts that are read and planned together. */
@@ -36,11 +36,12 @@ interface GivenUp extends Pick<OpenVisit, 'kind' | 'dueOn'> {
 /** Returns the reason why an open visit no longer fits its lift; undefined where it does. */
 function misfitOf(
   lift: PlannedLift | undefined,
-  open: Pick<OpenVisit, 'maintenanceId' | 'category' | 'listVersion' | 'items'>,
+  open: Pick<OpenVisit, 'kind' | 'maintenanceId' | 'category' | 'listVersion' | 'items'>,
 ): ReplanReason | undefined {
   if (lift === undefined || lift.state === liftStates.scrapped) return 'scrapped';
   if (lift.state !== liftStates.inUse) return 'outOfUse';
-  const { responsible, category, listVersion, items } = lift.subject;
+  const { responsible, category, listVersion } = lift.subject;
+  const items = ownItemsFor(lift, open.kind);
   if (responsible.maintenanceId !== open.maintenanceId) return 'contractEnded';
   const isSameList =
     category === open.category &&

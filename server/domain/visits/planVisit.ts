@@ -3,7 +3,13 @@ import { liftStates } from '../../../src/contract/entities/elevatorFields.ts';
 import { liftCategories } from '../../../src/contract/liftCategories.ts';
 import type { visitEvents, VisitWorker } from '../../../src/contract/events/visit.ts';
 import { dayStartMs } from '../../../src/contract/time.ts';
-import { checkItemSchema, standardListVersion, type CheckItem } from '../../../src/contract/visits/checkItem.ts';
+import {
+  checkItemSchema,
+  itemsAskedBy,
+  standardListVersion,
+  type CheckItem,
+} from '../../../src/contract/visits/checkItem.ts';
+import { standardItemsOf } from '../../../src/contract/visits/checkItems.ts';
 import type { VisitKind } from '../../../src/contract/visits/visitKinds.ts';
 import type { Queries } from '../../store/eventStore.ts';
 import { areaIdsOfPath } from '../city/areaPath.ts';
@@ -24,18 +30,12 @@ export interface PlannedLift {
   readonly hindrance: string | undefined;
   /** A member of `liftStates`. */
   readonly state: number;
-  /** The event's data but its number, kind, days, workers and reason. */
+  /** The items of the list of its own, of all kinds; undefined where it follows the standard's. */
+  readonly ownItems: readonly CheckItem[] | undefined;
+  /** The event's data but its number, kind, items, days, workers and reason. */
   readonly subject: Pick<
     PlannedData,
-    | 'elevatorId'
-    | 'tag'
-    | 'addr'
-    | 'responsible'
-    | 'category'
-    | 'listVersion'
-    | 'items'
-    | 'parameters'
-    | 'workersNeeded'
+    'elevatorId' | 'tag' | 'addr' | 'responsible' | 'category' | 'listVersion' | 'parameters' | 'workersNeeded'
   >;
   readonly putIntoUseOn: string;
   readonly maintainedSinceMs: number | null;
@@ -53,9 +53,17 @@ export function hindranceOf(row: {
   if (row.maintenance_id === null) return '未登记维保单位，请先在电梯管理中填写';
   if (row.category === '') return '未登记电梯类别，请先在电梯管理中填写';
   if (row.special_type !== '' && row.check_list_id === null)
-    return '消防员电梯与防爆电梯须按制造单位的项目维保，请先导入专用清单';
+    return '消防员电梯与防爆电梯须按制造单位的项目维保，请先导入专用清单，再在电梯管理中选择';
   return undefined;
 }
+
+/** Items of the lift's own list that a visit of this kind asks; undefined where it follows the standard's, which no event repeats. */
+export const ownItemsFor = ({ ownItems }: Pick<PlannedLift, 'ownItems'>, kind: VisitKind) =>
+  ownItems === undefined ? undefined : itemsAskedBy(ownItems, kind);
+
+/** Items that a visit of this kind to the lift asks, of its own list or of the standard's. */
+export const itemsFor = (lift: PlannedLift, kind: VisitKind): readonly CheckItem[] =>
+  ownItemsFor(lift, kind) ?? standardItemsOf(lift.subject.category, kind);
 
 /** Returns the number of workers that a region demands: its own figure, or the nearest above it; two where none says it. */
 function workersNeeded(path: string, ofArea: ReadonlyMap<number, number>): 1 | 2 {
@@ -87,7 +95,7 @@ export async function readPlannedLifts(
       'e.floors_num',
       'e.stops_num',
       'e.doors_num',
-      'l.name as list_name',
+      'l.list_version',
       'l.items as list_items',
     ])
     .orderBy('e.id');
@@ -102,14 +110,14 @@ export async function readPlannedLifts(
     id: row.id,
     hindrance: hindranceOf(row),
     state: row.state,
+    ownItems: row.list_items === null ? undefined : itemsSchema.parse(JSON.parse(row.list_items)),
     subject: {
       elevatorId: row.id,
       tag: row.tag,
       addr: row.addr,
       responsible: responsibleOf(row),
       category: liftCategories.find((name) => name === row.category) ?? 'traction',
-      listVersion: row.list_name ?? standardListVersion,
-      ...(row.list_items === null ? {} : { items: itemsSchema.parse(JSON.parse(row.list_items)) }),
+      listVersion: row.list_version ?? standardListVersion,
       parameters: {
         registrationCode: row.registration_code,
         drive: row.drive,
@@ -139,11 +147,12 @@ export const plannedData = (
   },
 ): PlannedData => {
   const dueStartMs = dayStartMs(visit.dueOn);
+  const items = visit.items ?? ownItemsFor(lift, visit.kind);
   return {
     visitId: visit.id,
     ...lift.subject,
     kind: visit.kind,
-    ...(visit.items === undefined ? {} : { items: [...visit.items] }),
+    ...(items === undefined ? {} : { items: [...items] }),
     dueOn: visit.dueOn,
     dueStartMs,
     overdueAtMs: dueStartMs + dayMs,

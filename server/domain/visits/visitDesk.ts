@@ -4,7 +4,6 @@ import { refusalCodes } from '../../../src/contract/envelope.ts';
 import type { Permission } from '../../../src/contract/permissions.ts';
 import { streamName } from '../../../src/contract/streamName.ts';
 import { dayOf } from '../../../src/contract/time.ts';
-import { standardItemsOf } from '../../../src/contract/visits/checkItems.ts';
 import { visitKindLabels } from '../../../src/contract/visits/visitKinds.ts';
 import type { EventDraft } from '../../../src/machines/lifecycle.ts';
 import { visitLifecycle } from '../../../src/machines/visitLifecycle.ts';
@@ -22,7 +21,7 @@ import { NotFound, Refusal } from '../refusal.ts';
 import { completeVisitStep, type CompletedStep, type VisitFacts } from './completeVisitStep.ts';
 import { openItemFaults } from './itemFaults.ts';
 import { requireOfficer } from './officers.ts';
-import { plannedData, readPlannedLifts } from './planVisit.ts';
+import { itemsFor, plannedData, readPlannedLifts } from './planVisit.ts';
 import type { VisitDeskParts } from './visitDeskParts.ts';
 import { requireWorkers } from './visitWorkers.ts';
 
@@ -161,7 +160,7 @@ export function createVisitDesk(parts: VisitDeskParts): VisitDesk {
       if (lift.hindrance !== undefined) throw new Refusal(lift.hindrance, refusalCodes.notAllowedNow);
       if (wish.due < dayOf(clock.nowMs()))
         throw new Refusal('到期日不能早于今天', refusalCodes.invalid, [{ field: 'due', message: '不能早于今天' }]);
-      const known = lift.subject.items ?? standardItemsOf(lift.subject.category, 'year');
+      const known = itemsFor(lift, 'year');
       const chosen = wish.items === undefined ? undefined : known.filter(({ code }) => wish.items?.includes(code));
       if (chosen?.length === 0)
         throw new Refusal('所选项目不在该电梯的清单中', refusalCodes.invalid, [

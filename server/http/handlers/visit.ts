@@ -10,7 +10,7 @@ import { findVisit } from '../../queries/visitDetail.ts';
 import { readVisitsOfAbsent } from '../../queries/visitAway.ts';
 import { readVisitCalendar, readVisitSummary } from '../../queries/visitOverview.ts';
 import { listVisits, readVisits } from '../../queries/visits.ts';
-import { checkLists } from '../../queries/checkLists.ts';
+import { checkLists, findCheckList, listCheckLists } from '../../queries/checkLists.ts';
 import { visitWorkerChoices } from '../../queries/visitWorkers.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
@@ -29,6 +29,8 @@ type VisitHandlers = Pick<
   | 'visitSummary'
   | 'visitAway'
   | 'checkListChoices'
+  | 'checkListList'
+  | 'checkListDetail'
   | 'visitUnplanned'
 >;
 
@@ -73,5 +75,7 @@ export function visitHandlers({
     visitSummary: (input, { principal }) => readVisitSummary(store, principal, input, clock.nowMs()),
     visitAway: (input, { principal }) => readVisitsOfAbsent(store, principal, input, clock.nowMs()),
     checkListChoices: async (_input, { principal }) => ({ list: await checkLists(store, principal) }),
+    checkListList: (input, { principal }) => listCheckLists(store, principal, input),
+    checkListDetail: ({ id }, { principal }) => findCheckList(store, principal, id),
   };
 }

@@ -17,7 +17,7 @@ import {
   type ImportColumn,
 } from '../columns.ts';
 import { importDesk, textsOf, type ImportDesk, type ImportDeskParts } from '../importDesk.ts';
-import { namedCommunities, namedCompanies, namedProperties } from '../named.ts';
+import { namedCheckLists, namedCommunities, namedCompanies, namedProperties } from '../named.ts';
 
 const typeLabels = Object.fromEntries(elevatorTypeOptions.map(({ value, label }) => [value, label]));
 const stateLabels = Object.fromEntries(liftStateLabels.map((label, value) => [value, label]));
@@ -46,6 +46,7 @@ export const elevatorColumns: readonly ImportColumn[] = [
   choiceColumn('elevator_type', '用途', typeLabels, { isNumeric: true, width: 10, aliases: ['电梯用途'] }),
   choiceColumn('category', '类别', liftCategoryLabels, { aliases: ['设备类别', '电梯类别', '电梯类型'] }),
   choiceColumn('special_type', '专用类型', specialTypeLabels, { aliases: ['特殊类型', '特种类型'] }),
+  lookupColumn('check_list_id', '专用清单', 'checkList', { width: 24, aliases: ['维保清单', '清单名称'] }),
   textColumn('drive', '驱动方式', { aliases: ['拖动方式'] }),
   numberColumn('rated_load_kg', '额定载重量', {
     unit: 'kg',
@@ -93,6 +94,7 @@ export const elevatorImport = (
       brand: namedCompanies('brand_id'),
       property: namedProperties,
       maintenance: namedCompanies('maintenance_id'),
+      checkList: namedCheckLists,
     },
     keyOf: () => undefined,
     async match(reads, rows) {

@@ -1,5 +1,6 @@
 import type { CompanyKind } from '../../../src/contract/entities/company.ts';
 import type { ImportKind } from '../../../src/contract/entities/imports.ts';
+import { createCheckListDesk } from '../../domain/base/checkList.ts';
 import { createCommunityDesk } from '../../domain/base/community.ts';
 import { createCompanyDesk } from '../../domain/base/company.ts';
 import type { Directory } from '../../domain/city/directory.ts';
@@ -11,6 +12,8 @@ import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { ImportDesk } from '../importDesk.ts';
 import type { ImportColumn } from '../columns.ts';
+import { checkListImport } from './checkList.ts';
+import { checkListColumns } from './checkListLines.ts';
 import { communityColumns, communityImport } from './community.ts';
 import { companyColumns, companyImport } from './company.ts';
 import { elevatorColumns, elevatorImport } from './elevator.ts';
@@ -27,6 +30,7 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
   property: companyColumns,
   person: personColumns,
   user: userColumns,
+  checkList: checkListColumns,
   visit: visitColumns,
 };
 
@@ -60,6 +64,7 @@ export function importDesks(parts: ImportDeskSources): Readonly<Record<ImportKin
     property: company('property'),
     person: personImport(createPersonDesk(parts)),
     user: userImport(createUserDesk(parts)),
+    checkList: checkListImport(createCheckListDesk(parts).batch, parts.store),
     visit: visitImport(visitBatch(parts)),
   };
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Flag } from './flag.ts';
 import type { ResponsibleColumns } from './workItems.ts';
 
@@ -68,8 +69,15 @@ export interface CheckListTable {
   id: number;
   name: string;
   category: string;
-  /** JSON: an array of `CheckItem`. */
+  /** JSON: an array of `CheckItem`, of all kinds of visits. */
   items: string;
+  /** 1 for the first; each change is the next. */
+  version: Generated<number>;
+  /** `listVersionOf` name and version: as visits that follow it name it. */
+  list_version: Generated<string>;
+  changed_at_ms: Generated<number>;
+  /** The user who changed it last. */
+  changed_by: Generated<number | null>;
 }
 
 /** The fault that an abnormal item of a visit opened or joined. */

@@ -125,6 +125,8 @@ export const endpoints = {
   visitSummary: visitPlanning.visitSummary,
   visitAway: visitPlanning.visitAway,
   checkListChoices: visitPlanning.checkListChoices,
+  checkListList: visitPlanning.checkListList,
+  checkListDetail: visitPlanning.checkListDetail,
   exceptionDetail: exception.exceptionDetail,
   exceptionDelete: exception.exceptionDelete,
   exceptionComment: exception.exceptionComment,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { visitDetailSchema, visitPageSchema, visitRowSchema } from '../entities/visit.ts';
-import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
+import { pageOf, pageQuerySchema, wireFlag, wireTime } from '../envelope.ts';
 import { replacedPartSchema, statedPlaceSchema } from '../visits/recordParts.ts';
 import { signatureSchema, visitEvents } from '../events/visit.ts';
 import { remark } from '../events/exceptionOpening.ts';
@@ -218,8 +218,8 @@ export const visitUnplanned = defineEndpoint({
   path: '/api/order/maintain/unplanned',
   permission: 'visit.view',
   group: 'order',
-  summary: '无法排期的电梯及原因',
-  input: rowQuerySchema.omit({ id: true }),
+  summary: '无法排期的电梯及原因；in_use 只含在用的，即须补全资料的',
+  input: rowQuerySchema.omit({ id: true }).extend({ in_use: wireFlag.optional() }),
   output: pageOf(
     z.object({
       id: z.number(),

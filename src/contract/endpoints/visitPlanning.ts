@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { checkListDetailSchema, checkListRowSchema } from '../entities/checkList.ts';
 import { visitRowSchema } from '../entities/visit.ts';
+import { pageOf } from '../envelope.ts';
 import { keysOf } from '../exceptions.ts';
+import { rowQuerySchema } from '../rows.ts';
 import { plainText } from '../text.ts';
 import { visitFlagLabels, visitKinds } from '../visits/visitKinds.ts';
 
@@ -117,4 +120,24 @@ export const checkListChoices = defineEndpoint({
   output: z.object({
     list: z.array(z.object({ id: z.number(), name: z.string(), category: z.string() })),
   }),
+});
+
+export const checkListList = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/maintain/check-list/list',
+  permission: 'visit.view',
+  group: 'order',
+  summary: '专用清单列表：当前版本、各类维保的项目数与使用的电梯数',
+  input: rowQuerySchema,
+  output: pageOf(checkListRowSchema),
+});
+
+export const checkListDetail = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/maintain/check-list',
+  permission: 'visit.view',
+  group: 'order',
+  summary: '专用清单的项目与历次版本',
+  input: z.object({ id: idIn('请指定专用清单') }),
+  output: checkListDetailSchema,
 });

@@ -8,6 +8,7 @@ export const importKinds = {
   property: { noun: '物业单位', measure: '家', permission: 'property.edit' },
   person: { noun: '人员', measure: '名', permission: 'person.edit' },
   user: { noun: '用户', measure: '名', permission: 'user.edit' },
+  checkList: { noun: '专用清单', measure: '项', permission: 'visit.plan' },
   visit: { noun: '维保历史', measure: '条', permission: 'visit.plan' },
 } as const satisfies Readonly<
   Record<string, { readonly noun: string; readonly measure: string; readonly permission: Permission }>
@@ -19,11 +20,12 @@ export const importKindNames = Object.keys(importKinds).filter(isImportKind);
 /** Imports whose records are kept permanently: nothing takes them back once they are written. */
 export const canUndoImport = (kind: string): boolean => kind !== 'visit';
 
-/** Each kind after those that its records name: companies, communities, lifts, people, users, visits. */
+/** Each kind after those that its records name: companies, communities, lists, lifts, people, users, visits. */
 const writingOrder: readonly string[] = [
   'property',
   'maintenance',
   'community',
+  'checkList',
   'elevator',
   'person',
   'user',

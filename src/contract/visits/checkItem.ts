@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cycleKinds, depthOf, type CycleKind, type VisitKind } from './visitKinds.ts';
 
 /** The list's version, as every record names it. */
 export const standardListVersion = 'TSG T5002-2017';
@@ -24,6 +25,17 @@ export const checkItemSchema = z.object({
 });
 export type CheckItem = z.infer<typeof checkItemSchema>;
 type ItemDemands = Omit<CheckItem, 'code' | 'name' | 'requirement'>;
+
+const depthOfCode = (code: string): number => Number(code.split('-')[1]);
+
+/** The kind of visit from which on an item is asked, by its code's middle number: `A-2-05` belongs to the quarter. */
+export const kindOfItem = (code: string): CycleKind => cycleKinds[depthOfCode(code) - 1] ?? 'halfMonth';
+
+/** Items of a list that a visit of this kind asks: a deeper one asks its own and all shallower ones, an extra one the shallowest. */
+export const itemsAskedBy = <Item extends Pick<CheckItem, 'code'>>(
+  items: readonly Item[],
+  kind: VisitKind,
+): readonly Item[] => items.filter(({ code }) => depthOfCode(code) <= Math.max(1, depthOf(kind)));
 
 /** Code, name, requirement, demands. The code's middle number is the depth: `A-2-05` is asked from the quarter on. */
 export type StandardItemRow = readonly [code: string, name: string, requirement: string, demands?: ItemDemands];

@@ -1,9 +1,7 @@
 import type { LiftCategory } from '../liftCategories.ts';
-import type { CheckItem, ItemAnswer } from './checkItem.ts';
+import { itemsAskedBy, type CheckItem, type ItemAnswer } from './checkItem.ts';
 import { standardItems } from './standardItems.ts';
-import { appendixOf, kindsDoneBy, type VisitKind } from './visitKinds.ts';
-
-const depthOfCode = (code: string): number => Number(code.split('-')[1]);
+import { appendixOf, type VisitKind } from './visitKinds.ts';
 
 /**
  * The items of a visit by TSG T5002-2017: a deeper visit asks its own and all shallower ones (A: 31, 44, 59, 76). An extra visit
@@ -11,10 +9,10 @@ const depthOfCode = (code: string): number => Number(code.split('-')[1]);
  */
 export function standardItemsOf(category: LiftCategory, kind: VisitKind): readonly CheckItem[] {
   const appendix = appendixOf[category];
-  const deepest = Math.max(1, kindsDoneBy(kind).length);
-  return standardItems
-    .filter(([code]) => code.startsWith(appendix) && depthOfCode(code) <= deepest)
+  const items = standardItems
+    .filter(([code]) => code.startsWith(appendix))
     .map(([code, name, requirement, demands]) => ({ code, name, requirement, ...demands }));
+  return itemsAskedBy(items, kind);
 }
 
 /** May a visit answer that the item is not due this time? */

@@ -94,7 +94,7 @@ export function liftFields(deps: FeatureDeps): readonly FormField<FieldName>[] {
       options: [{ value: '', label: '无' }, ...specialTypeOptions],
     }),
     lookup('check_list_id', '专用清单', {
-      hint: '留空按 TSG T5002-2017 的项目维保',
+      hint: '留空按 TSG T5002-2017 的项目维保；清单由“数据导入”导入',
       search: choices.checkLists,
       labelOf: wordOf('check_list_name'),
     }),

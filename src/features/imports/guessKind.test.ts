@@ -8,6 +8,8 @@ test.each([
   ['维保人员名单.xlsx', 'person'],
   ['维保单位.xlsx', 'maintenance'],
   ['后台账号.xlsx', 'user'],
+  ['消防员电梯专用清单.xlsx', 'checkList'],
+  ['防爆电梯维保项目.xlsx', 'checkList'],
   ['导出.xlsx', undefined],
 ])('%s most likely holds %s', (name, kind) => {
   expect(guessKind(name)).toBe(kind);

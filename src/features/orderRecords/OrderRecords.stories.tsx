@@ -7,6 +7,7 @@ import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import { visitDetailFixture } from '../../contract/fixtures/visitFixtures.ts';
 import { screenNamed } from '../../contract/screens.ts';
 import { ScreenFrame } from '../../parts/stories/ScreenFrame.tsx';
+import { unplannedLifts } from './checkLists.fixtures.ts';
 import { orderRecordsAt } from './index.ts';
 import { manyVisits, usualVisits, visitServer, type VisitServer } from './orderRecords.fixtures.ts';
 
@@ -40,6 +41,7 @@ export const List: Story = {
     const canvas = within(canvasElement);
     await canvas.findByText('已超时 3 天');
     await expect(rowNum(canvasElement)).toBe(4);
+    await expect(canvas.queryByText(/未排入计划/)).toBeNull();
     for (const [name, num] of [
       ['今日到期 2', 2],
       ['已超时 1', 1],
@@ -187,6 +189,71 @@ export const CalendarFailed: Story = {
 export const SummaryByCompany = shown('?tab=summary');
 export const SummaryByWorker = shown('?tab=summary&by=worker');
 export const SummaryDenied: Story = { args: { server: visitServer([], { failure: denied }), address: '?tab=summary' } };
+
+const lacking = visitServer(usualVisits, { unplanned: unplannedLifts });
+/** Lifts that lack something are counted over the list; the rows say why, and lead to the register. */
+export const Unplanned: Story = {
+  args: { server: lacking },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const notice = within(await canvas.findByRole('region', { name: '未排入计划' }));
+    await expect(notice.getByText('3')).toBeVisible();
+    await userEvent.click(notice.getByRole('link', { name: '查看原因' }));
+    await userEvent.click(await canvas.findByText(/请先导入专用清单/));
+    await waitFor(() =>
+      expect(screen.getByTestId('address')).toHaveTextContent('/base-data/elevator-management?keyword=CH-07-02&id=72'),
+    );
+  },
+};
+export const UnplannedFailed: Story = {
+  args: { server: visitServer(usualVisits, { unplannedFailure: offline }) },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText(/暂时无法核对有无未排入计划的电梯/);
+  },
+};
+export const UnplannedDenied: Story = {
+  args: { server: visitServer(usualVisits, { unplannedFailure: denied }) },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText('已超时 3 天');
+    await expect(within(canvasElement).queryByText(/未排入计划/)).toBeNull();
+  },
+};
+export const UnplannedRows: Story = { args: { server: lacking, address: '?tab=unplanned' } };
+export const UnplannedRowsEmpty = shown('?tab=unplanned');
+export const UnplannedRowsFailed: Story = {
+  args: { server: visitServer([], { failure: offline }), address: '?tab=unplanned' },
+};
+export const UnplannedRowsDenied: Story = {
+  args: { server: visitServer([], { failure: denied }), address: '?tab=unplanned' },
+};
+
+/** A list opens with its versions and its items. */
+export const CheckLists: Story = {
+  args: { server: usual(), address: '?tab=check-lists' },
+  play: async ({ canvasElement }) => {
+    await userEvent.click(await within(canvasElement).findByText('迅达消防员电梯'));
+    const detail = await panel('迅达消防员电梯');
+    await detail.findByText(/第 3 版 · .*撤销导入/);
+    await expect(detail.getAllByRole('table')).toHaveLength(4);
+  },
+};
+export const CheckListsEmpty: Story = { args: { server: visitServer([]), address: '?tab=check-lists' } };
+export const CheckListsLoading: Story = {
+  args: { server: visitServer([], { isSilent: true }), address: '?tab=check-lists' },
+};
+export const CheckListsFailed: Story = {
+  args: { server: visitServer([], { failure: offline }), address: '?tab=check-lists' },
+};
+export const CheckListsDenied: Story = {
+  args: { server: visitServer([], { failure: denied }), address: '?tab=check-lists' },
+};
+export const CheckListsReadOnly: Story = {
+  args: { server: visitServer(usualVisits, { permissions: ['visit.view'] }), address: '?tab=check-lists' },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText('迅达消防员电梯');
+    await expect(within(canvasElement).queryByRole('button', { name: '导入' })).toBeNull();
+  },
+};
 
 export const Print = shown('?scope=all&print=7');
 export const PrintBlank = shown('?scope=all&print=4');

@@ -16,6 +16,7 @@ import { AwayDialog } from './AwayDialog.tsx';
 import { Counters } from './Counters.tsx';
 import { personSearch } from './personSearch.ts';
 import { PlanDialog } from './PlanDialog.tsx';
+import { UnplannedNotice } from './UnplannedNotice.tsx';
 import { PrintedVisit, printIdOf } from './PrintedVisit.tsx';
 import { visitColumns } from './visitColumns.tsx';
 import { visitFilters } from './visitFilters.tsx';
@@ -106,7 +107,12 @@ export function VisitListPage({ deps, readNowMs }: { deps: FeatureDeps; readNowM
         screen={screen}
         subscribe={subscribe}
         readNowMs={readNowMs}
-        lead={<Counters counts$={sources.counts$} />}
+        lead={
+          <>
+            <UnplannedNotice unplanned$={sources.unplanned$} />
+            <Counters counts$={sources.counts$} />
+          </>
+        }
       />
       {dialog?.kind === 'away' && (
         <AwayDialog sources={sources} search={personSearch(call)} onChanged={dialog.onChanged} onClose={close} />

@@ -29,6 +29,7 @@ import {
   type AskedCall,
 } from '../../parts/stories/featureDeps.fixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { listAnswers, type unplannedLifts } from './checkLists.fixtures.ts';
 
 const today = dayOf(fixtureNowMs);
 
@@ -116,6 +117,9 @@ interface VisitServerOptions {
   /** Every step is refused like this. */
   readonly refusal?: CallError;
   readonly permissions?: readonly Permission[];
+  readonly unplanned?: typeof unplannedLifts;
+  /** Asking for these alone fails like this. */
+  readonly unplannedFailure?: CallError;
 }
 
 const workers = [
@@ -135,7 +139,7 @@ const workers = [
 /** The office of maintenance in memory: it lists, counts, opens and moves visits, and pushes what changes. */
 export function visitServer(
   initial: readonly VisitDetail[],
-  { failure, isSilent = false, refusal, permissions }: VisitServerOptions = {},
+  { failure, isSilent = false, refusal, permissions, unplanned = [], unplannedFailure }: VisitServerOptions = {},
 ): VisitServer {
   const rows = new Map(initial.map((row) => [row.id, row]));
   const events$ = new Subject<PushEvent>();
@@ -167,6 +171,7 @@ export function visitServer(
         .toSorted((a, b) => (a.due_on ?? '').localeCompare(b.due_on ?? ''));
       return { ...pageFrom(list, query), counts: countsOf(all) };
     }),
+    ...listAnswers(unplanned, initial.length === 0, reading, unplannedFailure),
     answer(visitDetail, ({ id }) => found(id)),
     answer(visitAckState, ({ id, event }) => {
       if (refusal !== undefined) throw refusal;

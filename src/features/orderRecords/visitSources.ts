@@ -6,6 +6,7 @@ import {
   visitDetail,
   visitList,
   visitPlan,
+  visitUnplanned,
   visitWorkers,
   type VisitStep,
 } from '../../contract/endpoints/visit.ts';
@@ -37,6 +38,8 @@ export interface VisitSources {
   readonly visit$: (id: number) => Observable<LoadState<VisitDetail>>;
   /** Something that is counted over all visits, loaded again when one of them moves on, at most every five seconds. */
   readonly overview$: <T>(load: () => Promise<T>) => Observable<LoadState<T>>;
+  /** The number of lifts in use that get no visit until their records are completed. */
+  readonly unplanned$: Observable<LoadState<number>>;
   /** Null for users who may not upload. */
   readonly upload: UploadPhoto | null;
   /** Rejects with a CallError; so do the following. */
@@ -49,6 +52,8 @@ export interface VisitSources {
 
 const quiet = { quiet: true } as const;
 const overviewEveryMs = 5_000;
+/** Lifts come to be planned by an edit of their record, not by the work of the day. */
+const unplannedEveryMs = 60_000;
 
 export function createVisitSources({ call, live, can }: Pick<FeatureDeps, 'call' | 'live' | 'can'>): VisitSources {
   const answers$ = new Subject<VisitDetail>();
@@ -78,6 +83,15 @@ export function createVisitSources({ call, live, can }: Pick<FeatureDeps, 'call'
         { load, events$, concerns: (event) => isChangeOf(event, 'visit'), reload$: snapshotNeeded$ },
         { atMostEveryMs: overviewEveryMs },
       ),
+    unplanned$: watchRecord(
+      {
+        load: async () => (await call(visitUnplanned, { in_use: true, page_size: 1 }, quiet)).total,
+        events$,
+        concerns: (event) => isChangeOf(event, 'visit'),
+        reload$: snapshotNeeded$,
+      },
+      { atMostEveryMs: unplannedEveryMs },
+    ),
     upload: can('file.upload') ? uploadPhotoBy(call) : null,
     step: async (step) => answers$.next(await call(visitAckState, step, quiet)),
     assign: (wish) => call(visitAssign, wish, quiet),

@@ -195,6 +195,8 @@ const unscopedPaths: readonly string[] = [
   '/api/permission',
   '/api/permission/list',
   '/api/fault-cause',
+  '/api/order/maintain/check-list',
+  '/api/order/maintain/check-list/list',
   '/api/notify/template',
   '/api/notify/template/list',
 ];
