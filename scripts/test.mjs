@@ -17,7 +17,7 @@ const soak = process.argv.includes('--soak');
 /** The longest that a run may take on `budgetCores` cores as fast as those that the budget was set on; a soak takes its days. */
 const budgetMinutes = quick ? 3 : 20;
 const budgetCores = 2;
-/** What `measureMachine` gives on those cores. */
+/** The time of `measureMachine` on those cores. */
 const referenceMs = 220;
 const outDir = '.tmp/test-results';
 rmSync(outDir, { recursive: true, force: true });

@@ -23,6 +23,9 @@ export const optionalDay = (label: string) =>
     .max(10, `请选择${label}`)
     .refine((day) => day === '' || z.iso.date().safeParse(day).success, `请选择${label}`);
 
+/** A month of the city's calendar. */
+export const monthText = z.string('请指定月份').regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份须为 2026-11 的形式');
+
 /** The issue of an end that lies before its start, beside `field`. Days as text sort as the calendar does; a day that is not known agrees. */
 export const endsBeforeItStarts = (
   field: string,

@@ -7,11 +7,10 @@ import { signatureSchema, visitEvents } from '../events/visit.ts';
 import { remark } from '../events/exceptionOpening.ts';
 import { keysOf } from '../exceptions.ts';
 import { photoNames } from '../photoNames.ts';
-import { requiredDay, rowQuerySchema } from '../rows.ts';
+import { monthText, requiredDay, rowQuerySchema } from '../rows.ts';
 import { idText, plainText } from '../text.ts';
 import { itemAnswerLabels } from '../visits/checkItem.ts';
 import { evidenceLabels, visitFlagLabels, visitKinds, visitStages } from '../visits/visitKinds.ts';
-import { monthText } from './visitPlanning.ts';
 
 const visitId = z.number('请指定维保工单').int().positive('请指定维保工单');
 const day = z.iso.date('日期须为 2026-11-30 的形式');

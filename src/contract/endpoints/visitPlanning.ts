@@ -4,14 +4,11 @@ import { checkListDetailSchema, checkListRowSchema } from '../entities/checkList
 import { visitRowSchema } from '../entities/visit.ts';
 import { pageOf } from '../envelope.ts';
 import { keysOf } from '../exceptions.ts';
-import { rowQuerySchema } from '../rows.ts';
+import { monthText, rowQuerySchema } from '../rows.ts';
 import { plainText } from '../text.ts';
 import { visitFlagLabels, visitKinds } from '../visits/visitKinds.ts';
 
 const day = z.iso.date('日期须为 2026-11-30 的形式');
-
-/** A month of the city's calendar. */
-export const monthText = z.string('请指定月份').regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份须为 2026-11 的形式');
 
 const idIn = (message: string) => z.coerce.number(message).int(message).positive(message);
 
