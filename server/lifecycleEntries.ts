@@ -155,7 +155,7 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     openItems: null,
   },
   visit: {
-    projection: lifecycleRows(visitLifecycle, { version: 1, tables: ['visits', 'open_visits'], rows: visitRows }),
+    projection: lifecycleRows(visitLifecycle, { version: 2, tables: ['visits', 'open_visits'], rows: visitRows }),
     scope: visitScope,
     pushes: recordPushes(),
     openItems: visitTodos,

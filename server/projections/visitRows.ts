@@ -120,7 +120,7 @@ export function* visitRows(
         ...common,
       }),
     );
-    if (isOpen) yield* open(data.visitId, data.elevatorId, data.kind === 'extra', queries);
+    if (isOpen && !context.isWhole) yield* open(data.visitId, data.elevatorId, data.kind === 'extra', queries);
     return;
   }
   const id = Number(place.streamId);
@@ -135,7 +135,7 @@ export function* visitRows(
   if (event.type === 'visit.checkedIn' && context.checkedIn.length === 1)
     yield* run(queries.updateTable('visits').set({ checked_in_at_ms: event.atMs }).where('id', '=', id));
   if (!isOpen) yield* run(queries.deleteFrom('open_visits').where('visit_id', '=', id));
-  else if (event.type === 'visit.rejected') {
+  else if (event.type === 'visit.rejected' && !context.isWhole) {
     const [row] = yield* run(queries.selectFrom('visits').select(['elevator_id', 'depth']).where('id', '=', id));
     if (row !== undefined) yield* open(id, row.elevator_id, row.depth === 0, queries);
   }

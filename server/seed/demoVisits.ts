@@ -85,7 +85,7 @@ export class DemoVisits {
   /** Each lift's next visit, unless it was written already. */
   async writeOpen(): Promise<void> {
     if (this.#progress.isOpenWritten) return;
-    await Promise.all(this.#stories.filter(({ isOpen }) => isOpen).map((story) => this.#append(story.write())));
+    await Promise.all(this.#stories.filter(({ isOpen }) => isOpen).map((story) => this.#appendOpen(story.write())));
     await this.#keep({ ...this.#progress, isOpenWritten: true });
   }
 
@@ -110,12 +110,21 @@ export class DemoVisits {
     this.#progress = progress;
   }
 
-  /** A lift that has a visit open already keeps it, and this one is left out. */
+  /** Leaves out what was written before the last stop. */
   async #append(story: AppendRequest): Promise<void> {
     try {
       await this.#store.append(story);
     } catch (error) {
-      if (!(error instanceof UniqueConflictError) && !(error instanceof VersionConflictError)) throw error;
+      if (!(error instanceof VersionConflictError)) throw error;
+    }
+  }
+
+  /** A lift that has a visit open already keeps it, and this one is left out, too. */
+  async #appendOpen(story: AppendRequest): Promise<void> {
+    try {
+      await this.#append(story);
+    } catch (error) {
+      if (!(error instanceof UniqueConflictError)) throw error;
     }
   }
 }

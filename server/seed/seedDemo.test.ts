@@ -230,11 +230,13 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     const first = await seedDemo({ store: opened.store, clock, hashPassword, days: 10 });
     const written = { share: 0 };
     first.continueInBackground(
-      () => {},
+      (trouble) => {
+        throw new Error(trouble);
+      },
       (share) => (written.share = share),
     );
-    // Less than any pause of the work, so that it cannot run to its end here.
-    while (written.share === 0) await clock.advance(1);
+    // Far less than the pauses of three days' work, so that it cannot run to its end here.
+    while (written.share === 0) await clock.advance(20);
     const closing = first.close();
     await clock.advance(60_000);
     await closing;
@@ -251,6 +253,12 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     // Numbered from the oldest without a gap, so that a later record has a higher number, day by day.
     expect(numbers.map(({ id }) => id)).toEqual(Array.from({ length: alarms }, (_, index) => index + 1));
     expect(await opened.store.nextId('alarm')).toBe(alarms + 1);
+    const { rows } = opened.store;
+    const visits = await rows.selectFrom('visits').select(['elevator_id', 'stage', 'is_open']).execute();
+    const openLifts = new Set(visits.filter((visit) => visit.is_open === 1).map((visit) => visit.elevator_id));
+    const signed = visits.filter((visit) => visit.stage === 'signed' && openLifts.has(visit.elevator_id));
+    expect(signed.length, 'lifts with a visit ahead have some behind them').toBeGreaterThan(300);
+    expect(await liftsToPlan(opened.store.reads, 0, 10), 'planning has nothing to add').toEqual([]);
     expect(await opened.store.verify()).toMatchObject({ events: await opened.store.head() });
   }, 60_000);
 

@@ -197,7 +197,10 @@ export function visitStory(id: number, stated: StatedVisit, nowMs: number): Appe
     atMs: plannedMs,
     receivedAtMs: plannedMs,
     actor: plannerActor,
-    data: plannedData(lift, { id, kind: visit.kind, dueOn: visit.dueOn, workers, reason: visit.reason }),
+    data: {
+      ...plannedData(lift, { id, kind: visit.kind, dueOn: visit.dueOn, workers, reason: visit.reason }),
+      ...(visit.end === 'open' || visit.end === 'sentBack' ? {} : { isWhole: true }),
+    },
   };
   return {
     stream: streamName('visit', id),

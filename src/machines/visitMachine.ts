@@ -20,6 +20,8 @@ export const visitContextSchema = z.object({
   signed: z.array(z.number()),
   isPaper: z.boolean(),
   isJudged: z.boolean(),
+  /** Was over when it was written, so that it never stood open beside another visit of its lift. */
+  isWhole: z.boolean(),
   rejectedNum: z.number().int(),
   amendedNum: z.number().int(),
   submittedAtMs: z.number().nullable(),
@@ -139,6 +141,7 @@ export const visitMachine = setup({
             earliestAtMs: event.data.earliestAtMs,
             dueStartMs: event.data.dueStartMs,
             overdueAtMs: event.data.overdueAtMs,
+            isWhole: event.data.isWhole === true,
           }
         : context,
     ),
@@ -184,6 +187,7 @@ export const visitMachine = setup({
     signed: [],
     isPaper: false,
     isJudged: false,
+    isWhole: false,
     rejectedNum: 0,
     amendedNum: 0,
     submittedAtMs: null,

@@ -58,6 +58,8 @@ export const visitEvents = {
     workersNeeded: z.literal([1, 2]),
     workers: z.array(visitWorkerSchema).max(2),
     reason: remark,
+    /** Everything had happened when it was written, all at once: it takes no lift's place for the visit that is open. */
+    isWhole: z.literal(true).optional(),
   }),
   'visit.assigned': z.object({
     workers: z.array(visitWorkerSchema).max(2),

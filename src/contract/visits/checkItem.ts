@@ -16,10 +16,17 @@ const demands = {
   season: z.enum(['beforeRain', 'beforeWinter']).optional(),
 };
 
+const itemCode = z.string().min(1).max(20);
+/** The standard's longest has 77 characters. */
+export const mostItemNameLength = 100;
+const itemName = z.string().min(1).max(mostItemNameLength);
+
+/** An item as a record names it. */
+export const namedItem = { code: itemCode, name: itemName };
+
 /** One line of a visit's list. */
 export const checkItemSchema = z.object({
-  code: z.string().min(1).max(20),
-  name: z.string().min(1).max(60),
+  ...namedItem,
   requirement: z.string().max(200),
   ...demands,
 });

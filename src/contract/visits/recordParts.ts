@@ -3,7 +3,7 @@ import { keysOf } from '../exceptions.ts';
 import { photoNames } from '../photoNames.ts';
 import { requiredLine } from '../rows.ts';
 import { plainText } from '../text.ts';
-import { itemAnswerLabels } from './checkItem.ts';
+import { itemAnswerLabels, namedItem } from './checkItem.ts';
 
 /** A place that a telephone states: degrees as on the city's map, and how exact it says it is. */
 export const statedPlaceSchema = z.object({
@@ -25,8 +25,7 @@ export const liftParametersSchema = z.object({
 
 /** An answer other than plain 'normal'; every other item of the list was found normal. */
 export const deviationSchema = z.object({
-  code: z.string().max(20),
-  name: z.string().max(60),
+  ...namedItem,
   answer: z.enum(keysOf(itemAnswerLabels)),
   note: plainText(200, { tooLong: '每项说明最多 200 字' }).optional(),
   value: z.number().optional(),
