@@ -8,6 +8,7 @@ export const catalogueActor: EventActor = { kind: 'system', id: 'catalogue', nam
 /** Plans the visits that the law asks for. */
 export const plannerActor: EventActor = { kind: 'system', id: 'planner', name: '维保排期' };
 export const notifyActor: EventActor = { kind: 'system', id: 'notify', name: '通知渠道' };
+export const storageActor: EventActor = { kind: 'system', id: 'storage', name: '文件存储' };
 export const workActor: EventActor = { kind: 'system', id: 'work', name: '权限检查' };
 export const gatewayActor: EventActor = { kind: 'system', id: 'gateway', name: '设备网关' };
 

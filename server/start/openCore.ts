@@ -8,7 +8,8 @@ import { createDomain, type LoadedDomain } from '../domain/createDomain.ts';
 import { giveLiftCodes } from '../domain/base/liftCodes.ts';
 import { reconcileRules } from '../domain/rules/reconcileRules.ts';
 import { createTestCalls, type TestCalls } from '../domain/records/testCalls.ts';
-import { openUploadedFiles, type UploadedFiles } from '../domain/records/uploads.ts';
+import { watchStorage } from '../domain/records/storageNotice.ts';
+import { bytesOfGigabyte, openUploadedFiles, type UploadedFiles } from '../domain/records/uploads.ts';
 import { watchCalendar, type CalendarWatch } from '../domain/devices/watchCalendar.ts';
 import { createSendAsDevice, createSendProbe, type SendAsDeviceParts } from '../gateway/sendAsDevice.ts';
 import { createChannels, type LoadedChannels } from '../notify/channels.ts';
@@ -151,7 +152,14 @@ export async function openCore({ prepare, onReport, ...options }: CoreOptions): 
     counters,
     recorder,
     domain,
-    uploadedFiles: openUploadedFiles({ store, clock, folder: join(dataDir, 'uploads'), onTrouble }),
+    uploadedFiles: openUploadedFiles({
+      store,
+      clock,
+      folder: join(dataDir, 'uploads'),
+      onTrouble,
+      quotaBytes: () => domain.settings.current().storage_limit_gb * bytesOfGigabyte,
+      onUse: watchStorage({ store, clock, onTrouble }),
+    }),
     channels,
     onReceipt,
     chain,

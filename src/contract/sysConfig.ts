@@ -1,5 +1,5 @@
 /** The headings under which people look for a setting, in order. */
-export const settingGroups = ['救援呼叫', '到场时限', '报警', '维保', '乘客评价', '指标目标'] as const;
+export const settingGroups = ['救援呼叫', '到场时限', '报警', '维保', '乘客评价', '指标目标', '存储'] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
 /** One setting of the system in words. `least` and `most` bound a number, or the number of characters of a text. */
@@ -146,6 +146,15 @@ export const settingTexts = {
     least: 1,
     most: 1_000,
     explanation: '一台电梯 24 小时内最多收到的扫码评价数。“我被困了”从不受限。',
+  },
+  storage_limit_gb: {
+    group: '存储',
+    label: '图片存储上限',
+    unit: 'GB',
+    least: 1,
+    most: 10_000,
+    explanation:
+      '上传的图片总共最多占用的空间。用到 80% 时通知管理员；满后新图片不能上传，带照片的维保记录在手机上等待。',
   },
   answered_target_percent: {
     group: '指标目标',

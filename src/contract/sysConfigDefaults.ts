@@ -22,6 +22,8 @@ export const sysConfigDefaults: SysConfig = {
   // A family that scans one after the other, and a busy lift on a bad day (house values).
   reviews_per_address_hour: 5,
   reviews_per_lift_day: 20,
+  // A thousand lifts fill it in some five months with one photo a visit (docs/operating).
+  storage_limit_gb: 2,
   // House targets for the two published indicators; the law itself wants every single call in time.
   answered_target_percent: 95,
   arrived_target_percent: 98,

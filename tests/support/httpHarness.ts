@@ -201,7 +201,7 @@ export async function openHttpHarness({
           clock,
           folder: join(opened.dataDir, 'uploads'),
           onTrouble,
-          quotaBytes: uploadQuotaBytes,
+          ...(uploadQuotaBytes === undefined ? {} : { quotaBytes: () => uploadQuotaBytes }),
         }),
         channels,
         onReceipt,

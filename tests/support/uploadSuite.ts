@@ -38,7 +38,7 @@ export function uploadSuite(
         store,
         clock,
         folder,
-        quotaBytes,
+        ...(quotaBytes === undefined ? {} : { quotaBytes: () => quotaBytes }),
         quotaOfAccount,
         onTrouble: (trouble) => void troubles.push(trouble),
       });

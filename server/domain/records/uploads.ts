@@ -16,7 +16,8 @@ const nameShape = /^[\w-]{22}\.(jpg|png)$/;
 
 /** One part is one write. A call for help waits for at most one of them, however many files come in. */
 const partBytes = 128 * 1024;
-const defaultQuotaBytes = 2 * 1_073_741_824;
+export const bytesOfGigabyte = 1_073_741_824;
+const defaultQuotaBytes = 2 * bytesOfGigabyte;
 const orphanAfterMs = 24 * 3_600_000;
 /** Those of strangers are gone within a day, though the sweep comes every hour only. */
 const strangersOrphanAfterMs = 22 * 3_600_000;
@@ -69,14 +70,22 @@ export interface UploadedFiles {
   close(): void;
 }
 
+/** The room that all files together take, of their limit. */
+export interface StorageUse {
+  readonly usedBytes: number;
+  readonly limitBytes: number;
+}
+
 export interface UploadedFilesParts {
   readonly store: EventStore;
   readonly clock: Clock;
   /** The folder in which older versions kept their files. */
   readonly folder: string;
   readonly onTrouble: OnTrouble;
-  /** The limit of all files together. */
-  readonly quotaBytes?: number | undefined;
+  /** The limit of all files together, as it is set just now. */
+  readonly quotaBytes?: (() => number) | undefined;
+  /** Gets the use that each new file leads to, or would have led to where there is no room for it. */
+  readonly onUse?: ((use: StorageUse) => void) | undefined;
   /** The limit of one account within 24 hours. */
   readonly quotaOfAccount?: { readonly files: number; readonly bytes: number } | undefined;
 }
@@ -110,7 +119,8 @@ export function openUploadedFiles({
   clock,
   folder,
   onTrouble,
-  quotaBytes = defaultQuotaBytes,
+  quotaBytes = () => defaultQuotaBytes,
+  onUse,
   quotaOfAccount = defaultQuotaOfAccount,
 }: UploadedFilesParts): UploadedFiles {
   /** The parts of all uploads take turns, so that two never lie in front of a call for help. */
@@ -127,7 +137,7 @@ export function openUploadedFiles({
         .where('u.ticket', 'is not', null)
         .where('s.record', 'is', null),
     );
-    if (Number(waiting?.bytes ?? 0) + size > quotaBytes * strangersShare)
+    if (Number(waiting?.bytes ?? 0) + size > quotaBytes() * strangersShare)
       throw new Refusal('当前上传的照片较多，请稍后再传，或不附照片提交', refusalCodes.throttled);
     if (ticket === '') return;
     const own = yield* run(queries.selectFrom('uploads').select('id').where('ticket', '=', ticket));
@@ -156,7 +166,9 @@ export function openUploadedFiles({
     const [total] = yield* run(
       queries.selectFrom('uploads').select(({ fn }) => fn.sum<number | string | null>('size_bytes').as('used')),
     );
-    if (Number(total?.used ?? 0) + size > quotaBytes * (isLittle ? 1 + reserveShare : 1))
+    const use = { usedBytes: Number(total?.used ?? 0) + size, limitBytes: quotaBytes() };
+    onUse?.(use);
+    if (use.usedBytes > use.limitBytes * (isLittle ? 1 + reserveShare : 1))
       throw new Refusal('存储空间已满，请联系管理员清理', refusalCodes.refused);
   }
 

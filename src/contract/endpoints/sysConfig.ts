@@ -43,6 +43,7 @@ export const sysConfigShapes = {
   visit_photo_places: whole('visit_photo_places'),
   reviews_per_address_hour: whole('reviews_per_address_hour'),
   reviews_per_lift_day: whole('reviews_per_lift_day'),
+  storage_limit_gb: whole('storage_limit_gb'),
   answered_target_percent: number('answered_target_percent'),
   arrived_target_percent: number('arrived_target_percent'),
 } as const satisfies Readonly<Record<SettingKey, z.ZodType>>;
