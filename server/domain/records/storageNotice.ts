@@ -8,12 +8,12 @@ import type { DecisionParts } from '../decide.ts';
 import { bytesOfGigabyte, type StorageUse } from './uploads.ts';
 
 /** Of the limit of all uploaded files; from here on administrators are told. */
-export const nearlyFullShare = 0.8;
+const nearlyFullShare = 0.8;
 
 const gigabytes = (bytes: number): string => (bytes / bytesOfGigabyte).toFixed(1);
 
 /** Tells those who may change the limit that uploaded files will soon be refused: once a day, over restarts and processes. */
-export async function tellNearlyFull(parts: DecisionParts, { usedBytes, limitBytes }: StorageUse): Promise<void> {
+async function tellNearlyFull(parts: DecisionParts, { usedBytes, limitBytes }: StorageUse): Promise<void> {
   const userIds = (await everybody(parts))
     .filter(({ permissions, scope }) => permissions.has('config.edit') && scope.kind === 'all')
     .map(({ userId }) => userId)
@@ -50,7 +50,7 @@ export async function tellNearlyFull(parts: DecisionParts, { usedBytes, limitByt
   });
 }
 
-export interface StorageWatchParts extends DecisionParts {
+interface StorageWatchParts extends DecisionParts {
   readonly onTrouble: OnTrouble;
 }
 
