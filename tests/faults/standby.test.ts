@@ -14,8 +14,8 @@ import { startTcpProxy } from '../support/tcpProxy.ts';
 
 const rounds = process.env['TIAN_SOAK'] === '1' ? 25 : 1;
 const { lift, farLift } = smallCity;
-/** For a person in a lift, on a machine that is busy with other tests. */
-const patienceMs = 10_000;
+/** Far beyond what decision 17 measured: this machine may be slow, and is busy with other tests. */
+const patienceMs = 30_000;
 
 const postgres = postgresOfFile();
 let databaseUrl: string;

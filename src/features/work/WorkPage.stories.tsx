@@ -371,7 +371,9 @@ export const OfficerOpensCodes = {
   play: async ({ canvasElement }: Played) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('button', { name: '动态码' }));
-    await expect(await canvas.findByRole('button', { name: /CH-01-03/ })).toBeVisible();
+    // The officer's part is fetched with the first press.
+    const lift = await canvas.findByRole('button', { name: /CH-01-03/ }, { timeout: 10_000 });
+    await expect(lift).toBeVisible();
     await userEvent.click(canvas.getByRole('button', { name: '返回' }));
     await expect(canvas.getByRole('button', { name: '电动车' })).toBeVisible();
   },
