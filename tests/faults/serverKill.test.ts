@@ -162,6 +162,6 @@ describe(`a server killed ${kills} times under ${writers} devices (seed ${seed})
         await store.close();
       }
     },
-    60_000 + kills * 8_000,
+    120_000 + kills * 20_000,
   );
 });
