@@ -1,10 +1,6 @@
 /** Tells how fast this machine is just now, so that a budget of minutes means the same work everywhere. */
 import { fork } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-
-/** Cores that are measured at once: as many as the budget is meant for. */
-const measuredCores = 2;
 
 /** The work of a compiler and of a test in small: strings are made, sorted, parsed and thrown away. Returns milliseconds. */
 function workOnce() {
@@ -22,9 +18,8 @@ function workOnce() {
   return performance.now() - startedAt;
 }
 
-/** Returns the milliseconds that the slower of two cores takes for a fixed piece of work. */
-export async function measureMachine() {
-  const cores = Math.min(measuredCores, availableParallelism());
+/** Returns the milliseconds that the slowest of this number of cores takes for a fixed piece of work done by each at once. */
+export async function measureMachine(cores) {
   const times = await Promise.all(
     Array.from(
       { length: cores },

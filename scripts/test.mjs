@@ -226,7 +226,8 @@ async function take([name, run]) {
 }
 
 /** The machine's speed before, between and after the stages: neighbours may slow it down for a while. */
-const speedsMs = [await measureMachine()];
+const measure = () => measureMachine(Math.min(budgetCores, availableParallelism()));
+const speedsMs = [await measure()];
 
 for (const stage of stages) {
   const stageAt = Date.now();
@@ -239,7 +240,7 @@ for (const stage of stages) {
   );
   stageTimes.push(`${secondsSince(stageAt).padStart(5)} s  ${name}`);
   console.log(`── ${secondsSince(stageAt)} s ──`);
-  speedsMs.push(await measureMachine());
+  speedsMs.push(await measure());
 }
 
 /** Fails a run that took longer than the repository allows it; where the machine has fewer cores than that is meant for, it is only told. */

@@ -11,7 +11,7 @@ import type { Queries } from '../store/eventStore.ts';
 import type { ImportColumn, Names } from './columns.ts';
 import { NameIndex, type Named } from './nameIndex.ts';
 import { isPending, type PendingNames } from './pendingNames.ts';
-import type { FileRow, RowProblem, CheckedRow, KeptRow } from './importRow.ts';
+import { wrongRow, type FileRow, type RowProblem, type CheckedRow, type KeptRow } from './importRow.ts';
 
 export interface RowOutcome {
   readonly id: number;
@@ -144,16 +144,7 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
     doubts: Doubts<Values>,
   ): Promise<CheckedRow> {
     const found = [...ofFile, ...ofCells, ...repeated(rowNumber, given, seen)];
-    const wrong = (problems: readonly RowProblem[]): CheckedRow => ({
-      rowNumber,
-      state: 'wrong',
-      problems,
-      changes: [],
-      values: null,
-      before: null,
-      recordId: null,
-      version: 0,
-    });
+    const wrong = (problems: readonly RowProblem[]) => wrongRow(rowNumber, problems);
     // Records out of scope are none.
     const own: { readonly id: number; readonly current: CurrentRow<Values> }[] = [];
     for (const id of matched) {

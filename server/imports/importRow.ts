@@ -40,6 +40,18 @@ export interface CheckedRow {
   readonly isProvisional?: boolean;
 }
 
+/** Returns the row that is not written, for what is wrong with it. */
+export const wrongRow = (rowNumber: number, problems: readonly RowProblem[]): CheckedRow => ({
+  rowNumber,
+  state: 'wrong',
+  problems,
+  changes: [],
+  values: null,
+  before: null,
+  recordId: null,
+  version: 0,
+});
+
 /** A checked row, or one that is written, as the table keeps it. */
 export interface KeptRow {
   readonly importId: number;

@@ -22,7 +22,7 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { besideAlarm, findAlarmRecord, toAlarmRow } from './alarm.ts';
 import { alarmStanding, isOpenAlarm, standsAt, type AlarmStanding } from './alarmStanding.ts';
-import { stepsOffered } from './offeredState.ts';
+import { stepsOffered } from '../domain/stepsOffered.ts';
 import { pageBounds } from './page.ts';
 import { timelineOf } from './timeline.ts';
 

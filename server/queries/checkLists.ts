@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { sql } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { checkListDetail, checkListList } from '../../src/contract/endpoints/visitPlanning.ts';
@@ -8,15 +7,14 @@ import { baseDataEvents } from '../../src/contract/events/baseData.ts';
 import { liftCategories } from '../../src/contract/liftCategories.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { toWireTime } from '../../src/contract/time.ts';
-import { checkItemSchema, kindOfItem } from '../../src/contract/visits/checkItem.ts';
+import { kindOfItem } from '../../src/contract/visits/checkItem.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import { NotFound } from '../domain/refusal.ts';
+import { itemsOfRow } from '../domain/visits/itemsOfVisit.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';
-
-const itemsSchema = z.array(checkItemSchema);
 
 /** The lists that are not the standard's, by name. They belong to no organisation. */
 export const checkLists = (store: EventStore, by: Principal) =>
@@ -34,7 +32,7 @@ export const listCheckLists = (
     from: readsOf(store, by).selectFrom('check_lists as l'),
     select: (lists) => lists.selectAll('l').select(lifts.as('elevator_num')),
     toRow: (row): CheckListRow => {
-      const items = itemsSchema.parse(JSON.parse(row.items));
+      const items = itemsOfRow(row.items);
       return {
         id: row.id,
         name: row.name,
@@ -74,7 +72,7 @@ export async function findCheckList(
   }));
   return {
     ...row,
-    items: itemsSchema.parse(JSON.parse(kept.items)).map(({ code, name, requirement, isTest = false }) => ({
+    items: itemsOfRow(kept.items).map(({ code, name, requirement, isTest = false }) => ({
       code,
       kind: kindOfItem(code),
       name,

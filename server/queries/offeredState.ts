@@ -2,18 +2,10 @@ import type { KeptState } from '../../src/contract/entities/keptState.ts';
 import { keptStateOf } from '../../src/machines/advance.ts';
 import { streamName, streamNumber } from '../../src/contract/streamName.ts';
 import type { Lifecycle, LifecycleState, UnparsedEvent } from '../../src/machines/lifecycle.ts';
-import { actorOf, type Principal } from '../access/principal.ts';
+import type { Principal } from '../access/principal.ts';
+import { stepsOffered } from '../domain/stepsOffered.ts';
 import type { Queries } from '../store/eventStore.ts';
 import { machineTable } from '../store/lifecycleTables.ts';
-
-/** The steps that the caller may take on a record in this state. */
-export const stepsOffered = <E extends UnparsedEvent, S extends LifecycleState>(
-  lifecycle: Lifecycle<E, S>,
-  state: S,
-  by: Principal,
-): E['type'][] => [
-  ...lifecycle.offered(state, { actor: actorOf(by), can: (permission) => by.permissions.has(permission) }),
-];
 
 export interface OfferedState<Type extends string = string> {
   readonly state: KeptState;

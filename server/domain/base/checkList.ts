@@ -1,13 +1,10 @@
-import * as z from 'zod';
 import { checkListFields, listVersionOf, type CheckListValues } from '../../../src/contract/entities/checkList.ts';
 import { liftCategories } from '../../../src/contract/liftCategories.ts';
-import { checkItemSchema } from '../../../src/contract/visits/checkItem.ts';
 import { run, type Queries } from '../../store/eventStore.ts';
 import { rowDesk, rowResource, type Judgement, type RowDeskParts } from '../rows/rowDesk.ts';
 import { liftUse } from '../rows/rowUses.ts';
 import { takenValue } from '../rows/takenValue.ts';
-
-const itemsSchema = z.array(checkItemSchema);
+import { itemsOfRow } from '../visits/itemsOfVisit.ts';
 
 /** A list belongs to no organisation, so it is changed only by those to whom all lifts that follow it belong, or by its author. */
 const judgeOwner: Judgement<CheckListValues> = function* (queries, id, { name }, by) {
@@ -43,7 +40,7 @@ export const createCheckListDesk = (parts: RowDeskParts<CheckListValues>) =>
       toValues: ({ name, category, items }) => ({
         name,
         category: liftCategories.find((known) => known === category) ?? 'traction',
-        items: itemsSchema.parse(JSON.parse(items)),
+        items: itemsOfRow(items),
       }),
       *insert(queries, id, { name, category, items }, by) {
         yield* run(

@@ -1,7 +1,7 @@
 import { chainEvents, chainStream } from '../../../src/contract/events/chain.ts';
-import { mostRecipients } from '../../../src/contract/events/notice.ts';
 import { toDisplayTime } from '../../../src/contract/time.ts';
 import { loadPrincipals } from '../../access/loadPrincipal.ts';
+import { siteAdministrators } from '../../access/siteAdministrators.ts';
 import { actorOf, type Principal } from '../../access/principal.ts';
 import type { LostEvents } from '../../store/integrity/anchorCheck.ts';
 import type { EventStore } from '../../store/eventStore.ts';
@@ -37,11 +37,8 @@ export async function recordLoss({ store, clock }: DecisionParts, loss: LostEven
           .execute();
   const lifts = rows.map(({ id, tag }) => ({ id, tag }));
   const reason = lossText({ ...facts, lifts });
-  const userIds = (await loadPrincipals(store))
-    // It names lifts of every company.
-    .filter(({ permissions, scope }) => permissions.has('config.edit') && scope.kind === 'all')
-    .map(({ userId }) => userId)
-    .slice(0, mostRecipients);
+  // It names lifts of every company.
+  const userIds = siteAdministrators(await loadPrincipals(store));
   const data = chainEvents['chain.failedOver'].parse({ ...facts, lifts, reason });
   const atMs = clock.nowMs();
   await store.append({

@@ -1,7 +1,7 @@
-import { mostRecipients } from '../../../src/contract/events/notice.ts';
 import { streamName } from '../../../src/contract/streamName.ts';
 import { dayOf } from '../../../src/contract/time.ts';
 import { everybody } from '../../access/everybody.ts';
+import { siteAdministrators } from '../../access/siteAdministrators.ts';
 import { storageActor } from '../actors.ts';
 import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import type { DecisionParts } from '../decide.ts';
@@ -12,12 +12,9 @@ const nearlyFullShare = 0.8;
 
 const gigabytes = (bytes: number): string => (bytes / bytesOfGigabyte).toFixed(1);
 
-/** Tells those who may change the limit that uploaded files will soon be refused: once a day, over restarts and processes. */
+/** Warns those who may raise the limit before uploads are refused: once a day, whatever restarts and processes there are. */
 async function tellNearlyFull(parts: DecisionParts, { usedBytes, limitBytes }: StorageUse): Promise<void> {
-  const userIds = (await everybody(parts))
-    .filter(({ permissions, scope }) => permissions.has('config.edit') && scope.kind === 'all')
-    .map(({ userId }) => userId)
-    .slice(0, mostRecipients);
+  const userIds = siteAdministrators(await everybody(parts));
   if (userIds.length === 0) return;
   const nowMs = parts.clock.nowMs();
   const day = dayOf(nowMs);

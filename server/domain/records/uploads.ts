@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
+import { sysConfigDefaults } from '../../../src/contract/sysConfigDefaults.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import { Turnstile } from '../../runtime/turnstile.ts';
@@ -17,7 +18,7 @@ const nameShape = /^[\w-]{22}\.(jpg|png)$/;
 /** One part is one write. A call for help waits for at most one of them, however many files come in. */
 const partBytes = 128 * 1024;
 export const bytesOfGigabyte = 1_073_741_824;
-const defaultQuotaBytes = 2 * bytesOfGigabyte;
+const defaultQuotaBytes = sysConfigDefaults.storage_limit_gb * bytesOfGigabyte;
 const orphanAfterMs = 24 * 3_600_000;
 /** Those of strangers are gone within a day, though the sweep comes every hour only. */
 const strangersOrphanAfterMs = 22 * 3_600_000;

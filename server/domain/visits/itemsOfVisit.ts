@@ -6,13 +6,16 @@ import { visitKinds } from '../../../src/contract/visits/visitKinds.ts';
 
 const itemsSchema = z.array(checkItemSchema);
 
+/** Items as a row of a visit or of a list keeps them. */
+export const itemsOfRow = (json: string): CheckItem[] => itemsSchema.parse(JSON.parse(json));
+
 /** The items of a visit as its row names them: its own, or the standard's for its category and kind. */
 export function itemsOfVisit(row: {
   readonly category: string;
   readonly kind: string;
   readonly items: string;
 }): readonly CheckItem[] {
-  if (row.items !== '') return itemsSchema.parse(JSON.parse(row.items));
+  if (row.items !== '') return itemsOfRow(row.items);
   const category = liftCategories.find((name) => name === row.category);
   const kind = visitKinds.find((name) => name === row.kind);
   return category === undefined || kind === undefined ? [] : standardItemsOf(category, kind);

@@ -3,21 +3,15 @@ import { liftStates } from '../../../src/contract/entities/elevatorFields.ts';
 import { liftCategories } from '../../../src/contract/liftCategories.ts';
 import type { visitEvents, VisitWorker } from '../../../src/contract/events/visit.ts';
 import { dayStartMs } from '../../../src/contract/time.ts';
-import {
-  checkItemSchema,
-  itemsAskedBy,
-  standardListVersion,
-  type CheckItem,
-} from '../../../src/contract/visits/checkItem.ts';
+import { itemsAskedBy, standardListVersion, type CheckItem } from '../../../src/contract/visits/checkItem.ts';
 import { standardItemsOf } from '../../../src/contract/visits/checkItems.ts';
 import type { VisitKind } from '../../../src/contract/visits/visitKinds.ts';
 import type { Queries } from '../../store/eventStore.ts';
 import { areaIdsOfPath } from '../city/areaPath.ts';
+import { itemsOfRow } from './itemsOfVisit.ts';
 import { liftsWithResponsible, responsibleOf } from '../city/responsible.ts';
 
 export type PlannedData = z.input<(typeof visitEvents)['visit.planned']>;
-
-const itemsSchema = z.array(checkItemSchema);
 
 /** A visit may be begun so many days before its due day. */
 const earlyDays = 5;
@@ -110,7 +104,7 @@ export async function readPlannedLifts(
     id: row.id,
     hindrance: hindranceOf(row),
     state: row.state,
-    ownItems: row.list_items === null ? undefined : itemsSchema.parse(JSON.parse(row.list_items)),
+    ownItems: row.list_items === null ? undefined : itemsOfRow(row.list_items),
     subject: {
       elevatorId: row.id,
       tag: row.tag,

@@ -1,7 +1,6 @@
 import type { ParsedInputOf } from '../../../src/contract/endpoint.ts';
 import type { visitAssign, visitPlan, VisitStep } from '../../../src/contract/endpoints/visit.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
-import type { Permission } from '../../../src/contract/permissions.ts';
 import { streamName } from '../../../src/contract/streamName.ts';
 import { dayOf } from '../../../src/contract/time.ts';
 import { visitKindLabels } from '../../../src/contract/visits/visitKinds.ts';
@@ -11,6 +10,7 @@ import type { VisitSnapshot } from '../../../src/machines/visitMachine.ts';
 import { actorOf, type Principal } from '../../access/principal.ts';
 import { UniqueConflictError } from '../../store/eventStore.ts';
 import { decide, decideAs, loadState } from '../decide.ts';
+import { stepsOffered } from '../stepsOffered.ts';
 import { clockActor } from '../actors.ts';
 import { requireElevatorInScope, requireRecordInScope, visitScope } from '../city/recordScope.ts';
 import { inPortions } from '../longWork.ts';
@@ -54,8 +54,7 @@ export function createVisitDesk(parts: VisitDeskParts): VisitDesk {
   /** A rejection that will be refused leaves the next visit where it is. */
   async function mayReject(by: Principal, stream: string): Promise<boolean> {
     const { state } = await loadState(store, visitLifecycle, stream);
-    const viewer = { actor: actorOf(by), can: (permission: Permission) => by.permissions.has(permission) };
-    return visitLifecycle.offered(state, viewer).includes('visit.rejected');
+    return stepsOffered(visitLifecycle, state, by).includes('visit.rejected');
   }
 
   /** The next visit, planned when this one was submitted, makes way for the one that is to be done again. */

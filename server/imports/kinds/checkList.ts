@@ -10,7 +10,7 @@ import type { CurrentRow, ImportNote, RowBatch } from '../../domain/rows/rowDesk
 import type { Leaving } from '../../domain/rows/undoneImports.ts';
 import { run, type EventStore, type Queries } from '../../store/eventStore.ts';
 import type { ImportDesk } from '../importDesk.ts';
-import type { CheckedRow, KeptRow, RowProblem } from '../importRow.ts';
+import { wrongRow, type CheckedRow, type KeptRow } from '../importRow.ts';
 import { readRows, toKeptRow } from '../importStore.ts';
 import { checkListColumns, readLists, type FileList, type ListLine } from './checkListLines.ts';
 
@@ -57,17 +57,6 @@ const noteOfLines = (note: ImportNote, lines: readonly number[], isWritten: bool
         .where('row_number', 'in', lines),
     );
   },
-});
-
-const wrongRow = (rowNumber: number, problems: readonly RowProblem[]): CheckedRow => ({
-  rowNumber,
-  state: 'wrong',
-  problems,
-  changes: [],
-  values: null,
-  before: null,
-  recordId: null,
-  version: 0,
 });
 
 /** Returns the effect of a line on the list as it stands. */
