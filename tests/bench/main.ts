@@ -27,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   rules: async () => (await import('./rules.ts')).benchRules(),
   visits: async () => (await import('./visits.ts')).benchVisits(),
   screens: async () => (await import('./screens.ts')).benchScreens(),
+  workPage: async () => (await import('./workPage.ts')).benchWorkPage(),
 };
 
 const outDir = '.tmp/bench';
