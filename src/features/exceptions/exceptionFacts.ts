@@ -3,7 +3,17 @@ import { faultPhenomenonLabels } from '../../contract/exceptions.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import type { Description } from '../../ui/DescriptionList/DescriptionList.tsx';
 
-const wide: ReadonlySet<string> = new Set(['地址', '区域', '物业单位', '维保单位', '情况说明', '故障原因', '更换部件']);
+const wide: ReadonlySet<string> = new Set([
+  '地址',
+  '区域',
+  '物业单位',
+  '维保单位',
+  '维保电话',
+  '回拨电话',
+  '情况说明',
+  '故障原因',
+  '更换部件',
+]);
 const timeOf = (time: string | null): string | null => (time === null ? null : toDisplayTime(time));
 
 /** The facts on record, as label and text; unknown ones are left out. The telephone is the maintenance company's. */

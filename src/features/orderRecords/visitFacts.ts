@@ -45,7 +45,7 @@ export function visitFacts(row: VisitDetail): readonly Description[] {
     { label: '类别', value: categoryOf(row) },
     { label: '物业单位', value: row.property_name, isWide: true },
     { label: '维保单位', value: row.maintenance_name, isWide: true },
-    { label: '维保电话', value: telephone, dial: telephone, copy: telephone },
+    { label: '维保电话', value: telephone, dial: telephone, copy: telephone, isWide: true },
     ...(row.proof === null ? [] : [{ label: '记录校验', value: row.proof.hash, copy: row.proof.hash, isWide: true }]),
   ];
   return items.filter(({ value }) => value !== null && value !== '');

@@ -54,4 +54,17 @@ export const CopyFails: Story = {
   },
 };
 
+/** A number that is read out stays in one line, however narrow the panel. */
+export const Narrow: Story = {
+  render: (args) => (
+    <div style={{ width: 340 }}>
+      <DescriptionList {...args} />
+    </div>
+  ),
+  play: async ({ canvasElement }) => {
+    const telephone = within(canvasElement).getByText('0571-8888 1234');
+    await expect(telephone.getClientRects()).toHaveLength(1);
+  },
+};
+
 export const OneColumn: Story = { args: { columns: 1 } };

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../copy/CopyButton.tsx';
 import { telephoneLink } from '../telephoneLink.ts';
 import { Icon } from '../Icon/Icon.tsx';
+import { Unbroken } from '../Unbroken/Unbroken.tsx';
 import './DescriptionList.css';
 
 export interface Description {
@@ -21,6 +22,7 @@ interface DescriptionListProps {
   columns?: 1 | 2 | 3;
 }
 
+const isDialled = (dial: string | null | undefined): dial is string => typeof dial === 'string' && dial !== '';
 const isNothing = (value: ReactNode): boolean => value === null || value === undefined || value === '';
 
 /** Labels and values; numbers to ring can be dialled or copied on the spot. */
@@ -31,8 +33,10 @@ export function DescriptionList({ items, columns = 1 }: DescriptionListProps) {
         <div key={label} className="ti-descriptions__item" data-wide={isWide || undefined}>
           <dt>{label}</dt>
           <dd>
-            <span className="ti-descriptions__value">{isNothing(value) ? '—' : value}</span>
-            {typeof dial === 'string' && dial !== '' && (
+            <span className="ti-descriptions__value">
+              {isNothing(value) ? '—' : isDialled(dial) && value === dial ? <Unbroken>{value}</Unbroken> : value}
+            </span>
+            {isDialled(dial) && (
               <a
                 className="ti-descriptions__dial"
                 href={telephoneLink(dial)}

@@ -86,10 +86,15 @@ export function ListBody<Row, Query>({
       <EmptyState title={empty?.title ?? `暂无${title}`} {...(empty?.hint === undefined ? {} : { hint: empty.hint })} />
     );
   }
+  // Acts that no row is offered take no room from the columns. In a tree only the children may be offered them.
+  const offered =
+    childrenOf === undefined
+      ? rowActions.filter(({ isOffered }) => state.page.list.some((row) => isOffered?.(row) ?? true))
+      : rowActions;
   const acts = {
-    actsRoom: roomFor(rowActions),
+    actsRoom: roomFor(offered),
     renderActions:
-      rowActions.length === 0
+      offered.length === 0
         ? undefined
         : (row: Row, isTight: boolean) => (
             <RowActions row={row} actions={rowActions} isTight={isTight} onDone={reload} />

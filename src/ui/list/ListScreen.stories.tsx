@@ -315,6 +315,20 @@ export const RowActionAsksFirst: Story = {
   },
 };
 
+/** An act that no row on the page is offered takes no column. */
+export const ActsForNone: Story = {
+  args: {
+    screen: parcelScreen(loadFrom(parcelsUpTo(3)), [
+      { id: 'cancel', label: '取消派送', isOffered: () => false, run: () => undefined },
+    ]),
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByText('SF-100003');
+    await expect(canvas.queryByRole('columnheader', { name: '操作' })).toBeNull();
+  },
+};
+
 const download = fn<(fileName: string, text: string) => void>();
 export const ExportsEveryPage: Story = {
   args: { screen: parcelScreen(loadFrom(parcelsUpTo(450))), address: '?status=2', download },
