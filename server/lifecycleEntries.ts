@@ -77,8 +77,8 @@ const exceptionEntry = <E extends ExceptionEvent, S extends LifecycleState>(
   openItems: OpenItems,
 ): LifecycleEntry => ({
   projection: lifecycleRows(lifecycle, {
-    version: 2,
-    // What version 1 kept of an exception lacks only members that have a default.
+    version: 3,
+    // What earlier versions kept of an exception lacks only members that have a default.
     servesFrom: 1,
     tables: exceptionTables,
     rows: (event, place, state, queries) => exceptionRows(event, place, figuresOf(state), queries),
@@ -110,8 +110,8 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
   incident: exceptionEntry('incident', incidentLifecycle, incidentFigures, incidentTodos),
   alarm: {
     projection: lifecycleRows(alarmLifecycle, {
-      version: 2,
-      // What version 1 kept of an alarm lacks only members that have a default.
+      version: 3,
+      // What earlier versions kept of an alarm lacks only members that have a default.
       servesFrom: 1,
       tables: ['alarms', 'open_alarms'],
       rows: alarmRows,

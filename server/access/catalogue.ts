@@ -49,6 +49,7 @@ export const defaultRoles = [
       'ladder.view',
       'visit.view',
       'review.view',
+      'stats.view',
     ],
   },
   {
@@ -90,6 +91,7 @@ export const defaultRoles = [
       'outage.edit',
       'review.view',
       'review.answer',
+      'stats.view',
     ],
   },
   {
@@ -114,6 +116,7 @@ export const defaultRoles = [
       'visit.work',
       'outage.edit',
       'review.view',
+      'stats.view',
     ],
   },
   {
@@ -131,6 +134,7 @@ export const defaultRoles = [
       'visit.view',
       'review.view',
       'review.handle',
+      'stats.view',
     ],
   },
 ] as const satisfies readonly {

@@ -95,6 +95,16 @@ export function elevatorScopeBesideArea(scope: Exclude<Scope, { kind: 'all' }>):
 }
 
 /**
+ * Rows that carry their organisations (records, `responsibilities`), under `alias`: those of which the user was in charge **then**. Who has a
+ * lift now does not count, so that counts and the time in which they could happen belong to the same companies.
+ */
+export function thenScopeCondition(scope: Scope, alias: string): Expression<SqlBool> {
+  if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
+  const then = holdsAny(scope, alias);
+  return then.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(then, sql` or `)})`;
+}
+
+/**
  * Rows that carry their organisations as they were at the event (`rescue_orders`, `alarms`), under `alias`:
  * visible to users who were responsible then or are responsible for the lift now.
  */

@@ -47,6 +47,8 @@ export function* alarmRows(
       picture: '',
       raised_at_ms: receivedAtMs,
       cleared_at_ms: null,
+      acknowledged_at_ms: null,
+      closed_at_ms: null,
       suppressed_by: data.suppressedBy ?? '',
       shelved_by: '',
       shelve_reason: '',
@@ -59,12 +61,23 @@ export function* alarmRows(
   const changed = {
     ...common,
     ...(event.type === 'alarm.cleared' ? { cleared_at_ms: event.receivedAtMs } : {}),
+    ...(event.type === 'alarm.completed' || event.type === 'alarm.judgedFalse'
+      ? { closed_at_ms: event.receivedAtMs }
+      : {}),
     ...(event.type === 'alarm.shelved' ? { shelved_by: event.actor.name, shelve_reason: event.data.reason } : {}),
     ...(event.type === 'alarm.pictured' ? { picture: event.data.picture } : {}),
   };
   yield* runPrepared(queries, `alarms.update ${columnsOf(changed)}`, [...Object.values(changed), alarmId], () =>
     queries.updateTable('alarms').set(changed).where('id', '=', alarmId),
   );
+  if (event.type === 'alarm.acknowledged')
+    yield* run(
+      queries
+        .updateTable('alarms')
+        .set({ acknowledged_at_ms: event.receivedAtMs })
+        .where('id', '=', alarmId)
+        .where('acknowledged_at_ms', 'is', null),
+    );
   if (isAlarmClosed(state))
     yield* runPrepared(queries, 'open_alarms.delete', [alarmId], () =>
       queries.deleteFrom('open_alarms').where('alarm_id', '=', alarmId),
@@ -79,6 +92,7 @@ export function* shiftAlarmRows(byMs: number, queries: Queries): TransactionStep
       .set((row) => ({
         raised_at_ms: row('raised_at_ms', '+', byMs),
         // Null stays null.
+        acknowledged_at_ms: row('acknowledged_at_ms', '+', byMs),
         shelved_until_ms: row('shelved_until_ms', '+', byMs),
       })),
   );

@@ -58,7 +58,7 @@ function rowOfFigures(figures: ExceptionFigures) {
   };
 }
 
-const noRepair = { cause: '', cause_label: '', parts: '[]', repair_photos: '[]' };
+const noRepair = { cause: '', cause_label: '', parts: '[]', repair_photos: '[]', repaired_at_ms: null };
 
 /** Returns the columns that this event changes beside the state. */
 function rowOfEvent(event: ExceptionEvent): Partial<ExceptionTable> {
@@ -69,6 +69,7 @@ function rowOfEvent(event: ExceptionEvent): Partial<ExceptionTable> {
         cause_label: event.data.causeLabel ?? '',
         parts: JSON.stringify(event.data.parts ?? []),
         repair_photos: JSON.stringify(event.data.photos ?? []),
+        repaired_at_ms: event.receivedAtMs,
       };
     case 'fault.reopened':
       return noRepair;
@@ -243,6 +244,7 @@ export const exceptionShift = (prefix: ExceptionPrefix): CalendarShift => ({
           raised_at_ms: row('raised_at_ms', '+', byMs),
           due_at_ms: row('due_at_ms', '+', byMs),
           cleared_at_ms: row('cleared_at_ms', '+', byMs),
+          repaired_at_ms: row('repaired_at_ms', '+', byMs),
         })),
     );
   },

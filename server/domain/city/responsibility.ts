@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { liftStates } from '../../../src/contract/entities/elevatorFields.ts';
 import { run, type Queries, type TransactionSteps } from '../../store/eventStore.ts';
 
 /** All lifts, or those of these ids or communities. */
@@ -14,17 +15,21 @@ function liftIdsOf({ elevatorIds, communityIds }: ChangedLifts): RawBuilder<unkn
   return sql`(select l.id from elevators l)`;
 }
 
-/** The open interval `r` no longer says who is responsible for its lift. */
+/** 1 for a lift `e` that is in use by its state, else 0. */
+const isInUse = sql<0 | 1>`case when e.state = ${sql.lit(liftStates.inUse)} then 1 else 0 end`;
+
+/** The open interval no longer says who is responsible for its lift, or whether it is in use. */
 const isOutdated = sql<boolean>`not exists (
   select 1 from elevators e join communities c on c.id = e.community_id
   where e.id = responsibilities.elevator_id and c.area_id = responsibilities.area_id and e.community_id = responsibilities.community_id
     and e.property_id is not distinct from responsibilities.property_id
     and e.brand_id is not distinct from responsibilities.brand_id
-    and e.maintenance_id is not distinct from responsibilities.maintenance_id)`;
+    and e.maintenance_id is not distinct from responsibilities.maintenance_id
+    and ${isInUse} = responsibilities.is_in_use)`;
 
 /**
  * Ends the intervals of these lifts that no longer hold and begins new ones at `fromMs` (epoch ms), or when each lift
- * was installed. Belongs into the transaction of every change of a lift's region, community or companies, after the
+ * was installed. Belongs into the transaction of every change of a lift's region, community, companies or state, after the
  * rows have changed; repeating it changes nothing.
  */
 export function* keepResponsibility(
@@ -54,7 +59,16 @@ export function* keepResponsibility(
   yield* run(
     queries
       .insertInto('responsibilities')
-      .columns(['elevator_id', 'from_ms', 'area_id', 'community_id', 'property_id', 'brand_id', 'maintenance_id'])
+      .columns([
+        'elevator_id',
+        'from_ms',
+        'area_id',
+        'community_id',
+        'property_id',
+        'brand_id',
+        'maintenance_id',
+        'is_in_use',
+      ])
       .expression((builder) =>
         builder
           .selectFrom('elevators as e')
@@ -67,6 +81,7 @@ export function* keepResponsibility(
             'e.property_id',
             'e.brand_id',
             'e.maintenance_id',
+            isInUse.as('is_in_use'),
           ])
           .where(() => sql<boolean>`e.id in ${ids}`)
           .where(

@@ -37,6 +37,7 @@ import { reviewHandlers, type ReviewHandlerParts } from './review.ts';
 import { ruleTestHandlers, type RuleTestHandlerParts } from './ruleTest.ts';
 import { roleHandlers, type RoleHandlerParts } from './role.ts';
 import { setupHandlers, type SetupHandlerParts } from './setup.ts';
+import { statisticsHandlers } from './statistics.ts';
 import { statsHandlers, type StatsHandlerParts } from './stats.ts';
 import { visitHandlers } from './visit.ts';
 import { userHandlers, type UserHandlerParts } from './user.ts';
@@ -94,6 +95,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...whyRangHandlers(parts),
     ...realtimeHandlers(parts),
     ...statsHandlers(parts),
+    ...statisticsHandlers(parts),
     ...replayHandlers(parts),
     ...probeHandlers(parts),
     ...wallHandlers(parts),

@@ -54,8 +54,8 @@ export interface ElevatorTable {
 }
 
 /**
- * The companies responsible for a lift from `from_ms` until before `to_ms`; null while it lasts. The intervals of a lift follow each other
- * without a gap.
+ * The companies responsible for a lift, and whether it was in use, from `from_ms` until before `to_ms`; null while it lasts. The intervals of a
+ * lift follow each other without a gap. Those before its `put_into_use_on` count as in use here: that day may be entered, or mended, later.
  */
 export interface ResponsibilityTable {
   elevator_id: number;
@@ -66,6 +66,8 @@ export interface ResponsibilityTable {
   property_id: number | null;
   brand_id: number | null;
   maintenance_id: number | null;
+  /** 0: out of use or scrapped. */
+  is_in_use: Generated<Flag>;
 }
 
 /** Events of the last hour that say that a lift lost its power, or that one cause of that is over. */

@@ -128,6 +128,10 @@ export interface AlarmTable extends ResponsibleColumns {
   raised_at_ms: number;
   updated_at_ms: number;
   cleared_at_ms: number | null;
+  /** The first acknowledgement; it stays when the alarm flares up again. */
+  acknowledged_at_ms: number | null;
+  /** Completed or judged false. */
+  closed_at_ms: number | null;
   /** 'maintenance', 'outage' or 'incident' if the event says so; a read of the alarm looks up whether the collector is offline. */
   suppressed_by: string;
   /** Null while it is not shelved; the other two are then of the last time. */
@@ -195,6 +199,8 @@ export interface ExceptionTable extends ResponsibleColumns {
   /** Stays when the limit is missed. */
   due_at_ms: number | null;
   cleared_at_ms: number | null;
+  /** The last repair of a fault; null until repaired, and after a reopening. */
+  repaired_at_ms: number | null;
   finished_at_ms: number | null;
   position: number;
 }

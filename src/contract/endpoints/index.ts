@@ -35,6 +35,7 @@ import * as rescue from './rescue.ts';
 import * as review from './review.ts';
 import * as role from './role.ts';
 import * as setup from './setup.ts';
+import * as statistics from './statistics.ts';
 import * as stats from './stats.ts';
 import { uploadFile } from './uploadFile.ts';
 import * as user from './user.ts';
@@ -271,6 +272,10 @@ export const endpoints = {
   statsAreaCommunityElevator: stats.statsAreaCommunityElevator,
   statsElevatorEvent: stats.statsElevatorEvent,
   statsRescueCauses: stats.statsRescueCauses,
+  statsElevatorTrap: statistics.statsElevatorTrap,
+  statsElevatorRescue: statistics.statsElevatorRescue,
+  statsElevatorException: statistics.statsElevatorException,
+  statsElevatorAlarm: statistics.statsElevatorAlarm,
   cityMap: replay.cityMap,
   replayRange: replay.replayRange,
   replayCity: replay.replayCity,

@@ -1,0 +1,128 @@
+import type { StatisticsAnswer } from '../../../src/contract/endpoints/statistics.ts';
+import {
+  adjustedRate,
+  ratePriorOf,
+  type ExposedCount,
+  type RatePrior,
+} from '../../../src/contract/statistics/adjustedRate.ts';
+import { compareCounts } from '../../../src/contract/statistics/compareCounts.ts';
+import {
+  judge,
+  monthsInRow,
+  overdispersionOf,
+  rankedFromExpected,
+  type ObservedRow,
+} from '../../../src/contract/statistics/funnel.ts';
+import { byarInterval, type Interval } from '../../../src/contract/statistics/intervals.ts';
+import { rankRanges } from '../../../src/contract/statistics/ranks.ts';
+
+type WireRow = StatisticsAnswer['rows'][number];
+export type RowFacts = Omit<WireRow, 'figures'>;
+
+/** What was read of a row. Exposures are lift-days. */
+export interface RowReading {
+  readonly id: number;
+  readonly name: string;
+  readonly liftNum: number;
+  readonly now: ExposedCount;
+  readonly previous: ExposedCount;
+  readonly yearBefore: ExposedCount;
+  /** Of the whole months up to the end of the period, the newest first, with the city's rate of each. */
+  readonly lastMonths: readonly (ExposedCount & { readonly cityRate: number })[];
+  /** The events that lifts of the same age and place have in the whole city in this time. */
+  readonly expectedAlike: number;
+}
+
+/** The city's own figures, by lift-day: what a row is compared with. */
+export interface CityReading {
+  /** Undefined where nothing was in use. */
+  readonly rate: number | undefined;
+  readonly prior: RatePrior | undefined;
+  readonly overdispersion: number;
+  /** All rows of the city, whatever the caller sees. */
+  readonly rows: ReadonlyMap<number, ExposedCount>;
+}
+
+export const rateOf = ({ count, exposure }: ExposedCount): number | undefined =>
+  exposure > 0 ? count / exposure : undefined;
+
+export function cityOf(rows: ReadonlyMap<number, ExposedCount>): CityReading {
+  const counts = [...rows.values()];
+  const sum = (member: keyof ExposedCount): number => counts.reduce((total, row) => total + row[member], 0);
+  const rate = rateOf({ count: sum('count'), exposure: sum('exposure') });
+  const observed = counts
+    .filter(({ exposure }) => exposure > 0)
+    .map(({ count, exposure }) => ({ observed: count, expected: exposure * (rate ?? 0) }));
+  return { rate, prior: ratePriorOf(counts), overdispersion: overdispersionOf(observed), rows };
+}
+
+const scaled = ({ low, high }: Interval, by: number): Interval => ({ low: low * by, high: high * by });
+
+function changeOf(now: ExposedCount, before: ExposedCount): RowFacts['previous'] {
+  const change = compareCounts(now, before);
+  return change === undefined
+    ? null
+    : {
+        ratio: change.ratio,
+        z: change.z,
+        is_significant: change.isSignificant,
+        before: { num: before.count, exposure_days: before.exposure },
+      };
+}
+
+/** Returns the row's facts; its rank comes with the others. Rates refer to `rateDays` lift-days. */
+export function rowFactsOf(row: RowReading, { rate, prior, overdispersion }: CityReading, rateDays: number): RowFacts {
+  const { count, exposure } = row.now;
+  const expected = exposure * (rate ?? 0);
+  const own = rateOf(row.now);
+  const interval = byarInterval(count);
+  const lastMonths: ObservedRow[] = row.lastMonths
+    .slice(0, monthsInRow)
+    .map((month) => ({ observed: month.count, expected: month.exposure * month.cityRate }));
+  return {
+    id: row.id,
+    name: row.name,
+    lift_num: row.liftNum,
+    exposure_days: exposure,
+    num: count,
+    rate: own === undefined ? null : own * rateDays,
+    rate_interval: own === undefined ? null : scaled(interval, rateDays / exposure),
+    adjusted_rate: prior === undefined ? null : adjustedRate(row.now, prior) * rateDays,
+    expected,
+    smr: row.expectedAlike > 0 ? count / row.expectedAlike : null,
+    smr_interval: row.expectedAlike > 0 ? scaled(interval, 1 / row.expectedAlike) : null,
+    judgement: judge({ observed: count, expected }, overdispersion, lastMonths),
+    rank: null,
+    previous: changeOf(row.now, row.previous),
+    year_before: changeOf(row.now, row.yearBefore),
+  };
+}
+
+/** A row without exposure says nothing, whatever it counts. */
+export const isRanked = ({ expected, rate }: Pick<RowFacts, 'expected' | 'rate'>): boolean =>
+  rate !== null && expected >= rankedFromExpected;
+
+/**
+ * Returns the places that the row may have among those of the city that are large enough: also where the caller sees this one alone, or only
+ * a part of it.
+ */
+function rankAmong(row: RowFacts, { rate, rows }: CityReading, rateDays: number): RowFacts['rank'] {
+  const others = [...rows].flatMap(([id, { count, exposure }]) =>
+    id !== row.id && exposure * (rate ?? 0) >= rankedFromExpected
+      ? [scaled(byarInterval(count), rateDays / exposure)]
+      : [],
+  );
+  return row.rate_interval === null ? null : (rankRanges([row.rate_interval, ...others])[0] ?? null);
+}
+
+/** Ranked rows by their adjusted rate, the highest first; then those that are too small, by name. */
+export function inOrder<Row extends RowFacts>(rows: readonly Row[], city: CityReading, rateDays: number): Row[] {
+  const ranked = rows
+    .filter(isRanked)
+    .map((row) => ({ ...row, rank: rankAmong(row, city, rateDays) }))
+    .toSorted((a, b) => (b.adjusted_rate ?? 0) - (a.adjusted_rate ?? 0) || a.id - b.id);
+  const small = rows
+    .filter((row) => !isRanked(row))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'zh-CN') || a.id - b.id);
+  return [...ranked, ...small];
+}
