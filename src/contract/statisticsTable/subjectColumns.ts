@@ -151,7 +151,7 @@ export const exceptionColumns: readonly StatisticsColumn<ExceptionRow>[] = [
 export const alarmColumns: readonly StatisticsColumn<AlarmRow>[] = [
   ...commonColumns('alarm'),
   numberColumn('unhandled_num', '未处理（条）', ({ figures }) => figures.unhandled_num),
-  shareColumn('false', '误报', ({ num, figures }) => ({ met: figures.false_num, total: num })),
+  shareColumn('false', '误报', ({ num, figures }) => ({ met: figures.false_num, total: num + figures.false_num })),
   durationColumn('acknowledge_median', '确认中位', ({ figures }) => figures.acknowledge, {
     figure: 'median_s',
     unit: '分',

@@ -22,6 +22,8 @@ interface StatisticsTableProps {
   onToggle: (id: number) => void;
   /** The address of the page with what lies below a row; undefined for rows without anything below. */
   below: (row: TableRow) => string | undefined;
+  /** The lists of the records behind the sums, by their column. */
+  links: Readonly<Record<string, string>>;
 }
 
 interface RowProps {
@@ -73,6 +75,7 @@ export function StatisticsTable({
   chosen,
   onToggle,
   below,
+  links,
 }: StatisticsTableProps) {
   const { noun, unit, title } = subjectFacts[kind.subject];
   const { shown, lineBefore } = tablePage(table.rows, page, pageSize);
@@ -125,7 +128,14 @@ export function StatisticsTable({
               const isOwn = cell.kind !== 'rank' && cell.kind !== 'judgement';
               return (
                 <td key={id} data-figure={isFigure(cell) || undefined}>
-                  {isOwn && <CellView cell={cell} unit={unit} />}
+                  {isOwn &&
+                    (links[id] === undefined ? (
+                      <CellView cell={cell} unit={unit} />
+                    ) : (
+                      <Link to={links[id]} title="查看这些记录">
+                        <CellView cell={cell} unit={unit} />
+                      </Link>
+                    ))}
                 </td>
               );
             })}

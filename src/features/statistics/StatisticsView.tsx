@@ -118,6 +118,7 @@ export function StatisticsView({
                 chosen={chosen}
                 onToggle={toggle}
                 below={below}
+                links={links}
               />
               {table.rows.length > 20 && (
                 <Pagination

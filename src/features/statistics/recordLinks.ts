@@ -5,9 +5,9 @@ import { addDays, dayStartMs } from '../../contract/time.ts';
 import { toWireTime } from '../../ui/time/formatTime.ts';
 import type { StatisticsAddress } from './statisticsAddress.ts';
 
-/** Every status: a list of the past then shows what is still open, too. */
+/** Every status: a list of the past then shows what is still open, too. False alarms have a status of their own, false calls do not. */
 const anyStatus = '0,1,2,3';
-const counted = alarmKinds.filter((kind) => kind !== 'notifyFailed').join(',');
+const alarms = { tab: 'history', kind: alarmKinds.filter((kind) => kind !== 'notifyFailed').join(',') } as const;
 
 /**
  * Returns the addresses of the lists that show just the records behind a figure of all rows, by its column. The lists know neither the
@@ -26,18 +26,20 @@ export function recordLinks(
     `${screenNamed(name).path}?${new URLSearchParams({ ...query, ...time }).toString()}`;
   switch (subject) {
     case 'trap':
-    case 'exception':
       return {};
     case 'rescue':
       return {
-        num: to('RescueCallHistory', { status: anyStatus }),
+        num: to('RescueCallHistory', { status: anyStatus, false_call: 'false' }),
         false_num: to('RescueCallHistory', { status: anyStatus, false_call: 'true' }),
-        overdue_num: to('RescueCallHistory', { status: anyStatus, overdue: 'true' }),
+        overdue_num: to('RescueCallHistory', { status: anyStatus, false_call: 'false', overdue: 'true' }),
       };
+    case 'exception':
+      return { open_num: to('ElevatorFault', {}) };
     case 'alarm':
       return {
-        num: to('ElevatorAlarm', { tab: 'history', status: anyStatus, kind: counted }),
-        false: to('ElevatorAlarm', { tab: 'history', status: '2', kind: counted }),
+        num: to('ElevatorAlarm', { ...alarms, status: '0,1,3' }),
+        unhandled_num: to('ElevatorAlarm', { ...alarms, status: '0,3' }),
+        false: to('ElevatorAlarm', { ...alarms, status: '2' }),
       };
   }
 }

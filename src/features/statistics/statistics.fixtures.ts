@@ -61,7 +61,7 @@ const figuresOf = {
     repeat_lifts_30: share(num, 0.06),
     repeat_lifts_365: share(num, 0.03),
     causes: parts(num, [0.2, 0.16, 0.1, 0.06]).map((part, index) => ({
-      cause: index === 4 ? null : ([rescueCauses[2], ...rescueCauses][index] ?? null),
+      cause: index === 4 ? null : (rescueCauses[(index + 2) % 4] ?? null),
       num: part,
     })),
     hours: hourly(num),
