@@ -3,7 +3,7 @@ import { judgementLabels, type Judgement } from '../statistics/funnel.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import type { RankRange } from '../statistics/ranks.ts';
 
-/** What the rows of all subjects have. */
+/** The members that the rows of all subjects have. */
 export type RowFacts = Omit<StatisticsRow, 'figures'>;
 export type RowChange = RowFacts['previous'];
 

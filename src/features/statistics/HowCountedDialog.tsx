@@ -1,7 +1,7 @@
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import type { HowSection } from './howCounted.ts';
 
-/** How the figures came about. */
+/** Explains how the figures came about. */
 export function HowCountedDialog({ sections, onClose }: { sections: readonly HowSection[]; onClose: () => void }) {
   return (
     <Dialog title="怎样计算" icon="question-circle" isOpen maxWidth={680} onClose={onClose}>

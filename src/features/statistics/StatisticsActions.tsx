@@ -29,7 +29,7 @@ interface StatisticsActionsProps {
   onPrint: () => void;
 }
 
-/** How it was counted, the sheets, and the same table as a file: CSV from what is shown, Excel by the server. */
+/** The explanation, the sheets, and the same table as a file: CSV from what is shown, Excel by the server. */
 export function StatisticsActions({
   kind,
   title,

@@ -63,7 +63,7 @@ interface StatisticsChartsProps {
   onPick: (id: number) => void;
 }
 
-/** Where each row stands within the limits of its size, and how sure its rate is. */
+/** The place of each row within the limits of its size, and beside it how sure its rate is. */
 export function StatisticsCharts({ kind, table, city, chosen, onPick }: StatisticsChartsProps) {
   const chosenKey = chosen.join();
   const { funnel, intervals } = useMemo(() => {

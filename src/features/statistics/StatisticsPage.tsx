@@ -58,7 +58,7 @@ const areaNameKey = `${keys.area}_name`;
 const scopeWords = ({ period, query }: StatisticsAddress, areaName: string | null): string =>
   [
     describePeriod(period),
-    ...(query.area_id === undefined ? [] : [areaName ?? `区域 ${String(query.area_id)}`]),
+    ...(query.area_id === undefined ? [] : [areaName ?? `区域 ${query.area_id}`]),
     ...(query.site_type === undefined ? [] : [siteTypeLabels[query.site_type]]),
     ...(query.age_band === undefined ? [] : [`梯龄 ${ageBandLabels[query.age_band]}`]),
     ...(query.with_unconfirmed === undefined ? [] : ['含未确认']),

@@ -30,8 +30,8 @@ test.each([
   expect(problem).toContain(why);
 });
 
+const beside = (key: string, by: -1 | 1) => periodBeside(readPeriod(key, today).period, by, today);
 test('one steps through months, quarters and years, but not into the future', () => {
-  const beside = (key: string, by: -1 | 1) => periodBeside(readPeriod(key, today).period, by, today);
   expect([beside('2026-01', -1), beside('2026-Q1', -1), beside('2026', -1)]).toEqual(['2025-12', '2025-Q4', '2025']);
   expect([beside('2026-10', 1), beside('2026-11', 1), beside('2026-11-03_2026-11-20', -1)]).toEqual([
     '2026-11',

@@ -1,11 +1,8 @@
-import type { InputOf } from '../../contract/endpoint.ts';
-import type { statsElevatorTrap } from '../../contract/endpoints/statistics.ts';
+import type { StatisticsQuery } from '../../contract/endpoints/statistics.ts';
 import { siteTypes } from '../../contract/entities/community.ts';
 import { ageBands, type StatisticsDimension, type StatisticsSubject } from '../../contract/statistics/subjects.ts';
 import { withFilter } from '../../ui/list/urlState.ts';
 import { readPeriod, type Period } from './periods.ts';
-
-export type StatisticsQuery = InputOf<typeof statsElevatorTrap>;
 
 /** The page that an address asks for. */
 export interface StatisticsAddress {
@@ -13,7 +10,7 @@ export interface StatisticsAddress {
   readonly query: StatisticsQuery;
   /** True where something narrows the lifts that are counted. */
   readonly isNarrowed: boolean;
-  /** What could not be read, in words, and what is shown instead. */
+  /** The values that could not be read, in words, and what is shown instead. */
   readonly problems: readonly string[];
   /** The rows side by side, at most two. */
   readonly chosen: readonly number[];

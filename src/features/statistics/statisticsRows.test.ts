@@ -102,7 +102,8 @@ test('months without lifts are no zeros, and few expected events have no tone', 
   const small = rows.find(({ name }) => name === '一台一起维保');
   const large = rows.find(({ name }) => name.startsWith('川升'));
   expect(small?.cells[0]).toMatchObject({ rate: null, level: null });
-  expect(heatText({ name: '甲' }, small?.cells[0] ?? rows[0]!.cells[0]!, byCompany)).toBe('甲 2025-11：没有在用电梯');
+  const unused = { month: '2025-11', num: 0, rate: null, level: null, outside: null };
+  expect(heatText({ name: '甲' }, unused, byCompany)).toBe('甲 2025-11：没有在用电梯');
   expect(small?.cells[12]).toMatchObject({ level: null, outside: null });
   expect(large?.cells[12]?.level).not.toBeNull();
 });
@@ -149,9 +150,9 @@ test.each(['trap', 'rescue', 'exception', 'alarm'] as const)(
   },
 );
 
+const address = (search: string) =>
+  readStatisticsAddress(new URLSearchParams(search), { subject: 'rescue', dimension: 'region', today: '2026-11-21' });
 test('figures of all lifts lead to their records, of the same days; narrowed ones lead nowhere', () => {
-  const address = (search: string) =>
-    readStatisticsAddress(new URLSearchParams(search), { subject: 'rescue', dimension: 'region', today: '2026-11-21' });
   const links = recordLinks('rescue', address('period=2026-10'));
   expect(links['num']).toContain('/alarm-center/rescue-call-history?');
   expect(Object.fromEntries(new URL(links['num'] ?? '', 'http://a').searchParams)).toEqual({

@@ -1,11 +1,10 @@
 import { EMPTY, merge, type Observable } from 'rxjs';
-import { statisticsEndpoints } from '../../contract/endpoints/statistics.ts';
+import { statisticsEndpoints, type StatisticsQuery } from '../../contract/endpoints/statistics.ts';
 import type { StatisticsSubject } from '../../contract/statistics/subjects.ts';
 import type { CountedAnswer } from '../../contract/statisticsTable/statisticsTable.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LoadState } from '../../streams/loading/loadState.ts';
 import { watchLatest } from '../../streams/loading/watchLatest.ts';
-import type { StatisticsQuery } from './statisticsAddress.ts';
 
 const refreshEveryMs = 300_000;
 const quiet = { quiet: true } as const;
