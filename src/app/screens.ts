@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { elevatorRealtime, wholeFleet } from '../contract/endpoints/realtime.ts';
 import { builtScreens, type BuiltScreen } from '../contract/screens.ts';
+import type { StatisticsDimension, StatisticsSubject } from '../contract/statistics/subjects.ts';
 import type { FeatureDeps } from '../streams/featureDeps.ts';
 import type { AskAhead } from './api/createAskAhead.ts';
 
@@ -24,6 +25,12 @@ const askForLifts = (ask: AskAhead): void => ask(elevatorRealtime, wholeFleet);
 const companyManagement = () => import('../features/companyManagement/index.ts');
 const exceptions = () => import('../features/exceptions/index.ts');
 const reportStatistics = () => import('../features/reportStatistics/index.ts');
+const statistics = () => import('../features/statistics/index.ts');
+
+/** A page of the statistics, which are one component. */
+const statisticsOf = (subject: StatisticsSubject, dimension: StatisticsDimension): ScreenSource => ({
+  load: async () => (await statistics()).createStatistics(subject, dimension),
+});
 
 /** The code of every built page; a built row of the catalogue without one here does not compile. */
 const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
@@ -119,6 +126,22 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   RescueCauses: {
     load: async () => (await reportStatistics()).createRescueCauses,
   },
+  TrappedPeopleStatisticsRegion: statisticsOf('trap', 'region'),
+  TrappedPeopleStatisticsProperty: statisticsOf('trap', 'property'),
+  TrappedPeopleStatisticsBrand: statisticsOf('trap', 'brand'),
+  TrappedPeopleStatisticsMaintenance: statisticsOf('trap', 'maintenance'),
+  RescueAnalysisRegion: statisticsOf('rescue', 'region'),
+  RescueAnalysisProperty: statisticsOf('rescue', 'property'),
+  RescueAnalysisBrand: statisticsOf('rescue', 'brand'),
+  RescueAnalysisMaintenance: statisticsOf('rescue', 'maintenance'),
+  FaultStatisticsRegion: statisticsOf('exception', 'region'),
+  FaultStatisticsProperty: statisticsOf('exception', 'property'),
+  FaultStatisticsBrand: statisticsOf('exception', 'brand'),
+  FaultStatisticsMaintenance: statisticsOf('exception', 'maintenance'),
+  AlarmStatisticsRegion: statisticsOf('alarm', 'region'),
+  AlarmStatisticsProperty: statisticsOf('alarm', 'property'),
+  AlarmStatisticsBrand: statisticsOf('alarm', 'brand'),
+  AlarmStatisticsMaintenance: statisticsOf('alarm', 'maintenance'),
 };
 
 /** Every page that exists, in the catalogue's order. */

@@ -16,6 +16,7 @@ import { deniedMessage, HttpFailure } from '../failure.ts';
 import { toFieldErrors } from '../fieldErrors.ts';
 import type { Handlers, SignedInRequest } from '../handlers.ts';
 import type { AnyHandler } from '../routes.ts';
+import { statisticsCells, statisticsSubjectOf } from './statisticsExport.ts';
 import { csvMime, SentFile, xlsxMime } from '../sentFile.ts';
 
 /** Ids in one query: they take two milliseconds of the thread that rings. */
@@ -33,8 +34,8 @@ const isList = ({ method, isUnmetered, output }: Endpoint): boolean =>
   (method === 'GET' || isUnmetered === true) && output instanceof z.ZodObject && 'max_page' in output.shape;
 
 /**
- * Any list as a file, through the list's own handler: its permission, scope, filters and order. `handlersOf` gives the
- * handlers of all calls.
+ * Any list as a file, through the list's own handler: its permission, scope, filters and order; the tables of the statistics likewise.
+ * `handlersOf` gives the handlers of all calls.
  */
 export function exportHandlers(
   parts: { readonly store: EventStore; readonly clock: Clock },
@@ -43,7 +44,10 @@ export function exportHandlers(
   return {
     async exportList({ path, variant, query, columns, format, name }, request) {
       const call = Object.entries<Endpoint>(endpoints).find(
-        ([, endpoint]) => endpoint.path === path && endpoint.variant === variant && isList(endpoint),
+        ([, endpoint]) =>
+          endpoint.path === path &&
+          endpoint.variant === variant &&
+          (isList(endpoint) || statisticsSubjectOf(endpoint.path) !== undefined),
       );
       const handler = call === undefined ? undefined : handlersOf()[call[0]];
       if (call === undefined || !isHandler(handler)) throw noFile();
@@ -54,10 +58,14 @@ export function exportHandlers(
       if (!parsed.success)
         throw new HttpFailure(422, '筛选条件不正确', refusalCodes.invalid, toFieldErrors(parsed.error));
       const asked = z.looseObject({}).parse(parsed.data);
-      const pages = cellsOf(
-        rowsOf(handler, asked, request, () => stillExporting(parts, request.principal, name)),
-        columns,
-      );
+      const subject = statisticsSubjectOf(path);
+      const pages =
+        subject === undefined
+          ? cellsOf(
+              rowsOf(handler, asked, request, () => stillExporting(parts, request.principal, name)),
+              columns,
+            )
+          : wholeTable(async () => statisticsCells(subject, asked, await handler(asked, request), columns));
       // The first rows are read before the file begins, so that a refusal is still an answer.
       const first = await pages.next();
       const all = withFirst(first, pages);
@@ -133,6 +141,11 @@ type Cells = CsvValue[];
 
 async function* cellsOf(pages: AsyncGenerator<Rows>, columns: readonly ExportColumn[]): AsyncGenerator<Cells[]> {
   for await (const rows of pages) yield rows.map((row) => columns.map((column) => cellOf(row[column.field], column)));
+}
+
+/** A table that a call answers whole. */
+async function* wholeTable(read: () => Promise<Cells[]>): AsyncGenerator<Cells[]> {
+  yield await read();
 }
 
 async function* withFirst(first: IteratorResult<Cells[]>, rest: AsyncGenerator<Cells[]>): AsyncGenerator<Cells[]> {

@@ -4,7 +4,7 @@ import { doubtOfPlace, placeQuestion } from '../../contract/doubtOfPlace.ts';
 import { regionTree } from '../../contract/endpoints/region.ts';
 import { statsAreaCommunityElevator } from '../../contract/endpoints/stats.ts';
 import type { SaveQuestion } from '../../parts/crud/saveQuestion.ts';
-import { nodesOf } from './nodesOf.ts';
+import { nodesOf } from '../../parts/place/nodesOf.ts';
 
 const placed = z.object({ area_id: z.number(), lng: z.number(), lat: z.number(), name: z.string() });
 

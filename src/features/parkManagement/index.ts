@@ -24,7 +24,8 @@ import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { wordOf } from '../../parts/crud/wordOf.ts';
 import { communitySearch } from '../../parts/place/communitySearch.ts';
 import { companySearch } from '../../parts/place/companySearch.ts';
-import { rankRegions } from '../../parts/place/rankRegions.ts';
+import { nodesOf } from '../../parts/place/nodesOf.ts';
+import { regionSearch } from '../../parts/place/regionSearch.ts';
 import { sceneOf } from '../../parts/place/sceneOf.ts';
 import { PlaceField } from '../../parts/place/PlaceField.tsx';
 import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
@@ -35,9 +36,7 @@ import { labelColumn, listColumn, numberColumn, spokenColumn, textColumn } from 
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { askAboutPlace } from './askAboutPlace.ts';
 import { GroupsField, type GroupChoice } from './GroupsField.tsx';
-import { nodesOf } from './nodesOf.ts';
 
-const mostChoices = 30;
 /** Each group with its region and the regions below it, whose communities it may hold. */
 function groupsOf(tree: readonly RegionNode[]): readonly GroupChoice[] {
   const areas = nodesOf(tree, 'area');
@@ -86,13 +85,7 @@ const communities = crudScreen({
       text('name', '名称', { isRequired: true }),
       lookup('area_id', '区域', {
         isRequired: true,
-        search: async (keyword, signal) =>
-          rankRegions(
-            nodesOf(await call(regionTree, keyword === '' ? {} : { keyword }, { quiet: true, signal }), 'area'),
-            keyword,
-          )
-            .slice(0, mostChoices)
-            .map(({ id, full_name: label, code }) => ({ value: id, label, detail: code })),
+        search: regionSearch(call),
         labelOf: wordOf('full_area'),
       }),
       select('site_type', '场所类型', { options: siteTypeOptions }),

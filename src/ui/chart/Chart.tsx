@@ -15,13 +15,15 @@ export interface ChartProps {
   height?: number | string;
   /** The data is old: drawn pale. */
   isStale?: boolean;
+  /** Called with the id of a drawn item that was clicked. Whatever it does must have another way for the keyboard. */
+  onPick?: (id: string) => void;
   ref?: Ref<ChartHandle>;
 }
 
 /** An ECharts chart with its summary and its figures as a table. */
-export function Chart({ label, option, table, height = '100%', isStale = false, ref }: ChartProps) {
+export function Chart({ label, option, table, height = '100%', isStale = false, onPick, ref }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
-  const chart = useEChart(host, option);
+  const chart = useEChart(host, option, onPick);
   useImperativeHandle(
     ref,
     () => ({

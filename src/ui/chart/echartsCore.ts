@@ -6,6 +6,7 @@ import {
   type BarSeriesOption,
   type LineSeriesOption,
   type PieSeriesOption,
+  type ScatterSeriesOption,
 } from 'echarts/charts';
 import {
   GridComponent,
@@ -20,11 +21,12 @@ import { CanvasRenderer } from 'echarts/renderers';
 
 use([BarChart, LineChart, PieChart, GridComponent, LegendPlainComponent, MarkLineComponent, CanvasRenderer]);
 
-/** The options that a chart accepts: only the parts imported above. */
+/** The options that a chart accepts: the parts imported above, and dots, which `echartsScatter.ts` brings. */
 export type ChartOption = ComposeOption<
   | BarSeriesOption
   | LineSeriesOption
   | PieSeriesOption
+  | ScatterSeriesOption
   | GridComponentOption
   | LegendComponentOption
   | TooltipComponentOption

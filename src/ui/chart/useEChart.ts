@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { boundedRatio, pixelRatioOf } from '../canvas/pixelRatio.ts';
 import { watchPixelRatio } from '../canvas/watchPixelRatio.ts';
 import {
@@ -18,11 +18,26 @@ export interface ChartHandle {
   readonly update: (series: readonly SeriesValues[]) => void;
 }
 
-/** Draws `option` into the element: made once, changed in place, sized with its element, given back when it goes. */
+/** The id of the drawn item that was clicked. */
+function idOfClick(event: unknown): string | undefined {
+  const data: unknown = typeof event === 'object' && event !== null && 'data' in event ? event.data : undefined;
+  const id: unknown = typeof data === 'object' && data !== null && 'id' in data ? data.id : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/**
+ * Draws `option` into the element: made once, changed in place, sized with its element, given back when it goes. `onPick` gets the id of an
+ * item that was clicked.
+ */
 export function useEChart(
   element: RefObject<HTMLDivElement | null>,
   option: ChartOption,
+  onPick?: (id: string) => void,
 ): RefObject<ChartInstance | null> {
+  const clicked = useEffectEvent((event: unknown) => {
+    const id = idOfClick(event);
+    if (id !== undefined) onPick?.(id);
+  });
   const chart = useRef<ChartInstance | null>(null);
   const drawn = useRef(option);
   // A chart that was made before tooltips were loaded never gets one: ECharts takes in what it consists of when it is created.
@@ -41,6 +56,7 @@ export function useEChart(
         width,
         height,
       });
+      chart.current.on('click', (event) => clicked(event));
       chart.current.setOption(hasTooltip.current ? drawn.current : withoutTooltip(drawn.current));
     };
     make();

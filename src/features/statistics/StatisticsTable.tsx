@@ -1,0 +1,147 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
+import { dimensionLabels, subjectFacts } from '../../contract/statistics/subjects.ts';
+import {
+  rowName,
+  type ColumnHead,
+  type StatisticsTable as Table,
+  type TableRow,
+} from '../../contract/statisticsTable/statisticsTable.ts';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { CellView, isFigure } from './CellView.tsx';
+import { tablePage, type PageKind } from './statisticsRows.ts';
+
+interface StatisticsTableProps {
+  kind: PageKind;
+  table: Table;
+  columns: readonly ColumnHead[];
+  page: number;
+  pageSize: number;
+  rankedFrom: number;
+  chosen: readonly number[];
+  onToggle: (id: number) => void;
+  /** The address of the page with what lies below a row; undefined for rows without anything below. */
+  below: (row: TableRow) => string | undefined;
+  /** The lists of the records behind the sums, by their column. */
+  links: Readonly<Record<string, string>>;
+}
+
+interface RowProps {
+  row: TableRow;
+  kind: PageKind;
+  columns: readonly ColumnHead[];
+  isChosen: boolean;
+  onToggle: (id: number) => void;
+  below: string | undefined;
+}
+
+function Row({ row, kind, columns, isChosen, onToggle, below }: RowProps) {
+  const { facts, cellOf } = row;
+  const name = rowName(facts, kind.dimension);
+  const { unit } = subjectFacts[kind.subject];
+  return (
+    <tr data-chosen={isChosen || undefined} data-tone={facts.judgement === 'high' ? 'high' : undefined}>
+      <th scope="row" className="st-name">
+        <label title={name}>
+          <input type="checkbox" checked={isChosen} aria-label={`选择 ${name}`} onChange={() => onToggle(facts.id)} />
+          <span>{name}</span>
+        </label>
+        {below !== undefined && (
+          <Link to={below} aria-label={`${name}的下级区域`} title="查看下级区域">
+            <Icon name="chevron-right" />
+          </Link>
+        )}
+      </th>
+      {columns.map(({ id }) => {
+        const cell = cellOf(id);
+        return (
+          <td key={id} data-figure={isFigure(cell) || undefined}>
+            <CellView cell={cell} unit={unit} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** The rows by their adjusted rate, and below a line by name those that are too small to be ranked. */
+export function StatisticsTable({
+  kind,
+  table,
+  columns,
+  page,
+  pageSize,
+  rankedFrom,
+  chosen,
+  onToggle,
+  below,
+  links,
+}: StatisticsTableProps) {
+  const { noun, unit, title } = subjectFacts[kind.subject];
+  const { shown, lineBefore } = tablePage(table.rows, page, pageSize);
+  return (
+    <div className="st-scroll" tabIndex={0} role="group" aria-label={`${title}表，可左右滚动`}>
+      <table className="st-table" aria-label={`${title}·${dimensionLabels[kind.dimension]}`}>
+        <thead>
+          <tr>
+            <th scope="col" className="st-name">
+              {dimensionLabels[kind.dimension]}
+            </th>
+            {columns.map(({ id, header }) => (
+              <th key={id} scope="col" data-figure={isFigure(table.total.cellOf(id)) || undefined}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, index) => (
+            <Fragment key={row.facts.id}>
+              {index === lineBefore && (
+                <tr className="st-line">
+                  <td colSpan={columns.length + 1}>
+                    <span>
+                      样本不足，不排名（预期{noun}不到 {rankedFrom} {unit}，按名称排列）
+                    </span>
+                  </td>
+                </tr>
+              )}
+              <Row
+                row={row}
+                kind={kind}
+                columns={columns}
+                isChosen={chosen.includes(row.facts.id)}
+                onToggle={onToggle}
+                below={below(row)}
+              />
+            </Fragment>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" className="st-name">
+              合计
+            </th>
+            {columns.map(({ id }) => {
+              const cell = table.total.cellOf(id);
+              // All together have no place and no judgement among themselves.
+              const isOwn = cell.kind !== 'rank' && cell.kind !== 'judgement';
+              return (
+                <td key={id} data-figure={isFigure(cell) || undefined}>
+                  {isOwn &&
+                    (links[id] === undefined ? (
+                      <CellView cell={cell} unit={unit} />
+                    ) : (
+                      <Link to={links[id]} title="查看这些记录">
+                        <CellView cell={cell} unit={unit} />
+                      </Link>
+                    ))}
+                </td>
+              );
+            })}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
