@@ -119,6 +119,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   RescueCauses: {
     load: async () => (await reportStatistics()).createRescueCauses,
   },
+  Bulletin: { load: async () => (await import('../features/bulletin/index.ts')).createBulletin },
 };
 
 /** Every page that exists, in the catalogue's order. */

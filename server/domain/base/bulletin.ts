@@ -57,7 +57,11 @@ export function createBulletinDesk(parts: RowDeskParts<BulletinValues>): Bulleti
         return holdsBulletin(by.scope, values.area_id);
       },
       problems: takenValue('month', '他人刚刚保存了评注，请刷新后再改', (queries, { month, area_id: areaId }) =>
-        queries.selectFrom('bulletins').select('id').where('month', '=', month).where('area_id', 'is not distinct from', areaId),
+        queries
+          .selectFrom('bulletins')
+          .select('id')
+          .where('month', '=', month)
+          .where('area_id', 'is not distinct from', areaId),
       ),
     }),
     parts,

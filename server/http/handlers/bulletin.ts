@@ -5,7 +5,13 @@ import type { Principal } from '../../access/principal.ts';
 import type { SealedIds } from '../../access/sealedIds.ts';
 import { createBulletinDesk, findComments, freezeProblem } from '../../domain/base/bulletin.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { findBulletin, noComments, readDraft, readFrozen, type BulletinQuery } from '../../queries/bulletin/readBulletin.ts';
+import {
+  findBulletin,
+  noComments,
+  readDraft,
+  readFrozen,
+  type BulletinQuery,
+} from '../../queries/bulletin/readBulletin.ts';
 import { readBulletinContent } from '../../queries/bulletin/readContent.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { OnTrouble } from '../../runtime/troubleLog.ts';
@@ -96,7 +102,10 @@ export function bulletinHandlers(parts: BulletinHandlerParts): BulletinHandlers 
     async bulletinFile({ version, ...query }, { principal }) {
       requireRecords(principal);
       const bulletin = await written(principal, query, version);
-      const sheets = bulletinSheets(bulletin).map((sheet) => ({ ...sheet, widths: [26, 18, 14, 14, 14, 14, 14, 12, 12, 12] }));
+      const sheets = bulletinSheets(bulletin).map((sheet) => ({
+        ...sheet,
+        widths: [26, 18, 14, 14, 14, 14, 14, 12, 12, 12],
+      }));
       const name = `${bulletinTitle(bulletin)}${version === undefined ? '草稿' : `第${version}版`}.xlsx`;
       return new SentFile({ name, mime: xlsxMime, body: await writeWorkbook(sheets) });
     },

@@ -50,7 +50,11 @@ async function readGroups(question: RecordQuestion) {
   const [triggers, details] = await Promise.all([
     sql<{ trigger: string; num: number }>`select t."trigger", count(*) as num from ${of('rescue')}
       group by t."trigger" order by num desc, t."trigger"`.execute(question.reads),
-    sql<{ cause: string | null; label: string; num: number }>`select t.cause, t.cause_detail_label as label, count(*) as num
+    sql<{
+      cause: string | null;
+      label: string;
+      num: number;
+    }>`select t.cause, t.cause_detail_label as label, count(*) as num
       from ${of('trap')} and t.cause_detail <> '' group by t.cause, t.cause_detail_label
       order by num desc, t.cause_detail_label`.execute(question.reads),
   ]);

@@ -46,7 +46,9 @@ const duration = z.object({
   missing: z.number(),
 });
 /** Against another month; null where that one cannot be compared. `ratio` is of rates; null where nothing happened before. */
-const change = z.object({ ratio: z.number().nullable(), is_significant: z.boolean(), before_num: z.number() }).nullable();
+const change = z
+  .object({ ratio: z.number().nullable(), is_significant: z.boolean(), before_num: z.number() })
+  .nullable();
 const counted = { num: z.number(), exposure_days: z.number() } as const;
 /** Rates are entrapments by 100 lifts and month. */
 const row = z.object({

@@ -28,7 +28,10 @@ const namesOf = (rows: readonly BulletinRow[]): string => rows.map(({ name }) =>
 function judgedText(rows: readonly BulletinRow[], unit: string): string {
   const judged = rows.filter(({ judgement }) => judgement !== 'tooFew');
   if (judged.length === 0) return '';
-  const [high, low] = [judged.filter((row) => row.judgement === 'high'), judged.filter((row) => row.judgement === 'low')];
+  const [high, low] = [
+    judged.filter((row) => row.judgement === 'high'),
+    judged.filter((row) => row.judgement === 'low'),
+  ];
   const parts = [
     ...(high.length === 0 ? [] : [`${judgementLabels.high}：${namesOf(high)}`]),
     ...(low.length === 0 ? [] : [`${judgementLabels.low}：${namesOf(low)}`]),
@@ -97,7 +100,9 @@ const sentences: Readonly<Record<BulletinSection, (content: BulletinContent) => 
     const judged = judgedText(brands.ranked, '个品牌');
     return [
       judged === '' ? '没有样本足够的品牌，不排名。' : `${judged}。`,
-      judged === '' || brands.unranked_num === 0 ? '' : `另有 ${countText(brands.unranked_num)} 个品牌样本不足，不排名。`,
+      judged === '' || brands.unranked_num === 0
+        ? ''
+        : `另有 ${countText(brands.unranked_num)} 个品牌样本不足，不排名。`,
     ].join('');
   },
   maintenance({ maintenance }) {

@@ -54,7 +54,17 @@ const intervalCell = (interval: BulletinRow['rate_interval']): BulletinCell =>
 const rankCell = (rank: BulletinRow['rank']): BulletinCell =>
   words(rank === null ? '不排名' : rank.best === rank.worst ? String(rank.best) : `${rank.best}–${rank.worst}`);
 
-const rowColumns = [monthsHead, '困人（起）', '被困（人）', rateHead, '95% 区间', '调整率', '位次', '判定', '环比'] as const;
+const rowColumns = [
+  monthsHead,
+  '困人（起）',
+  '被困（人）',
+  rateHead,
+  '95% 区间',
+  '调整率',
+  '位次',
+  '判定',
+  '环比',
+] as const;
 const rowCells = (row: BulletinRow): readonly BulletinCell[] => [
   liftMonths(row.exposure_days),
   count(row.num),

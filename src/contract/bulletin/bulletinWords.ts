@@ -52,8 +52,13 @@ const { rateDays, rateLabel } = subjectFacts.trap;
 export const rateUnit = rateLabel;
 
 /** Entrapments by 100 lifts and month. */
-export const rateOfCounted = ({ num, exposure_days: days }: { readonly num: number; readonly exposure_days: number }) =>
-  days <= 0 ? null : (num / days) * rateDays;
+export const rateOfCounted = ({
+  num,
+  exposure_days: days,
+}: {
+  readonly num: number;
+  readonly exposure_days: number;
+}) => (days <= 0 ? null : (num / days) * rateDays);
 
 export const rateText = (rate: number | null): string => (rate === null ? '—' : rate.toFixed(2));
 

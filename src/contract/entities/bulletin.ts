@@ -6,7 +6,9 @@ import { monthText } from '../rows.ts';
 import { plainText } from '../text.ts';
 
 export const longestComment = 1_000;
-const comment = plainText(longestComment, { tooLong: `评注最多 ${longestComment.toLocaleString('en-US')} 个字` }).default('');
+const comment = plainText(longestComment, {
+  tooLong: `评注最多 ${longestComment.toLocaleString('en-US')} 个字`,
+}).default('');
 
 /** A comment on each section; empty for none. */
 export const bulletinComments = z.object({
