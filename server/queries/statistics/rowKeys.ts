@@ -9,6 +9,7 @@ import { seenAreas } from '../region.ts';
 export const unregisteredId = 0;
 const unregisteredName = '未登记';
 const goneName = '已删除';
+const unseenArea = '区域不存在，或您无权查看';
 
 /** The rows of a dimension: which one a record belongs to, and their names. */
 export interface RowKeys {
@@ -46,7 +47,7 @@ function regionKeys(areas: readonly Area[], chosenArea: Area | undefined): Pick<
   };
 }
 
-/** Returns the rows of a dimension. Throws NotFound for a region that the caller does not see. */
+/** Returns the rows of a dimension. Throws NotFound for a region in which the caller sees nothing. */
 export async function readRowKeys(
   reads: Queries,
   by: Principal,
@@ -55,16 +56,18 @@ export async function readRowKeys(
 ): Promise<RowKeys> {
   const areas = await reads.selectFrom('areas as a').select(['a.id', 'a.name', 'a.path']).orderBy('a.id').execute();
   const chosenArea = areaId === undefined ? undefined : areas.find(({ id }) => id === areaId);
-  if (areaId !== undefined) {
+  const areaIds = chosenArea && areas.filter(({ path }) => path.startsWith(chosenArea.path)).map(({ id }) => id);
+  if (areaId !== undefined && areaIds === undefined) throw new NotFound(unseenArea);
+  if (areaIds !== undefined) {
     const seen = await reads
       .selectFrom('areas as a')
       .select('a.id')
-      .where('a.id', '=', areaId)
+      .where('a.id', 'in', areaIds)
       .where(() => seenAreas(by.scope))
+      .limit(1)
       .execute();
-    if (chosenArea === undefined || seen.length === 0) throw new NotFound('区域不存在，或您无权查看');
+    if (seen.length === 0) throw new NotFound(unseenArea);
   }
-  const areaIds = chosenArea && areas.filter(({ path }) => path.startsWith(chosenArea.path)).map(({ id }) => id);
   if (dimension === 'region') return { ...regionKeys(areas, chosenArea), areaIds };
   const companies = await reads.selectFrom('organizations').select(['id', 'name']).execute();
   const names = new Map(companies.map(({ id, name }) => [id, name]));
