@@ -135,6 +135,7 @@ export const defaultRoles = [
       'review.view',
       'review.handle',
       'stats.view',
+      'bulletin.edit',
     ],
   },
 ] as const satisfies readonly {
@@ -177,6 +178,7 @@ function pageOfAction(code: Permission): string | null {
   if (code.startsWith('exception.')) return 'FaultRecords';
   if (code.startsWith('scooter.')) return 'ElectricScooter';
   if (code.startsWith('review.')) return 'EvaluateList';
+  if (code === 'bulletin.edit') return 'Bulletin';
   return code === 'cause.edit' ? 'SystemConfig' : null;
 }
 

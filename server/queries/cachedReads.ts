@@ -35,6 +35,7 @@ const changesNoRow = typesIn([
   'chain.failedOver',
   'chain.failedOverConfirmed',
   'user.workStopped',
+  'bulletin.frozen',
 ] satisfies readonly Exclude<AuditType, BaseDataEventType>[]);
 
 /**

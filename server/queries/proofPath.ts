@@ -6,12 +6,13 @@ export const proofPathOf = (ids: SealedIds, { hash, position }: Pick<StoredEvent
   `/verify/${hash}?p=${ids.seal('proof', position)}`;
 
 /** The events whose hash a printed record carries, with what that record is. */
-export const recordTypes: ReadonlyMap<string, 'visit' | 'rescue'> = new Map([
+export const recordTypes: ReadonlyMap<string, 'visit' | 'rescue' | 'bulletin'> = new Map([
   ['visit.submitted', 'visit'],
   ['visit.enteredFromPaper', 'visit'],
   ['visit.countersigned', 'visit'],
   ['rescue.completed', 'rescue'],
   ['rescue.judgedFalse', 'rescue'],
+  ['bulletin.frozen', 'bulletin'],
 ]);
 
 export const isRescueRecord = ({ type }: Pick<StoredEvent, 'type'>): boolean => recordTypes.get(type) === 'rescue';

@@ -1,3 +1,4 @@
+import { bulletinEvents } from '../../src/contract/events/bulletin.ts';
 import { toDisplayTime } from '../../src/contract/time.ts';
 import { visitKindLabels, visitKinds } from '../../src/contract/visits/visitKinds.ts';
 import { streamNumber } from '../../src/contract/streamName.ts';
@@ -7,17 +8,24 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { recordTypes } from './proofPath.ts';
 
 /** A record as anyone with its printed paper in hand may know it: no names of people, and nothing that the paper does not say. */
-export interface VerifiedRecord {
-  readonly kind: 'visit' | 'rescue';
-  /** 半月维保; empty for a rescue. */
-  readonly detail: string;
-  readonly communityName: string;
-  readonly addr: string;
-  readonly tag: string;
+export type VerifiedRecord = (VerifiedLiftRecord | VerifiedBulletin) & {
   /** The time of the event, in the city's calendar. */
   readonly at: string;
   /** The event is as it was written, and chained to the one before it. */
   readonly isIntact: boolean;
+};
+
+interface VerifiedLiftRecord extends Place {
+  readonly kind: 'visit' | 'rescue';
+}
+
+/** A frozen bulletin is of a region, not of a lift. */
+interface VerifiedBulletin {
+  readonly kind: 'bulletin';
+  /** `2026-11` */
+  readonly month: string;
+  readonly areaName: string;
+  readonly version: number;
 }
 
 const hashShape = /^[0-9a-f]{64}$/;
@@ -27,7 +35,16 @@ interface Place {
   readonly communityName: string;
   readonly addr: string;
   readonly tag: string;
+  /** 半月维保; empty for a rescue. */
   readonly detail: string;
+}
+
+function bulletinOf(data: string): VerifiedBulletin | undefined {
+  // What was changed in the store may be no bulletin any more.
+  const parsed = bulletinEvents['bulletin.frozen'].safeParse(JSON.parse(data));
+  if (!parsed.success) return undefined;
+  const { month, areaName, version } = parsed.data;
+  return { kind: 'bulletin', month, areaName, version };
 }
 
 async function placeOf(rows: Queries, kind: 'visit' | 'rescue', id: number): Promise<Place | undefined> {
@@ -46,6 +63,15 @@ async function placeOf(rows: Queries, kind: 'visit' | 'rescue', id: number): Pro
     .where('id', '=', id)
     .executeTakeFirst();
   return row === undefined ? undefined : { ...row, detail: '' };
+}
+
+async function liftRecordOf(
+  rows: Queries,
+  kind: 'visit' | 'rescue',
+  id: number,
+): Promise<VerifiedLiftRecord | undefined> {
+  const place = await placeOf(rows, kind, id);
+  return place === undefined ? undefined : { kind, ...place };
 }
 
 /**
@@ -67,15 +93,11 @@ export async function verifiedRecord(
   const [event, before] = found;
   const kind = event === undefined ? undefined : recordTypes.get(event.type);
   if (event?.position !== position || event.hash !== hash || kind === undefined) return undefined;
-  const lift = await placeOf(rows, kind, streamNumber(event.stream));
-  if (lift === undefined) return undefined;
-  const { communityName, addr, tag, detail } = lift;
+  const record =
+    kind === 'bulletin' ? bulletinOf(event.data) : await liftRecordOf(rows, kind, streamNumber(event.stream));
+  if (record === undefined) return undefined;
   return {
-    kind,
-    detail,
-    communityName,
-    addr,
-    tag,
+    ...record,
     at: toDisplayTime(event.at_ms),
     isIntact: hashOf(event) === event.hash && (before?.hash ?? '') === event.prev_hash,
   };

@@ -94,3 +94,21 @@ export const streamSheet = (
   pages: AsyncIterable<readonly (readonly CellValue[])[]>,
 ): ReadableStream<Uint8Array> =>
   writeXlsxStream(cleaned(pages), { name, columns: columns.map(headed), freezePane: { rows: 1 } });
+
+export interface WorkbookSheet {
+  /** What a spreadsheet accepts: at most 31 characters, none of the characters that stand in formulas. */
+  readonly name: string;
+  readonly rows: readonly (readonly CellValue[])[];
+  /** In characters. */
+  readonly widths: readonly number[];
+}
+
+/** A workbook of several small sheets, each with its own lines; figures stay figures, and no text becomes a formula. */
+export const writeWorkbook = (sheets: readonly WorkbookSheet[]): Promise<Uint8Array> =>
+  writeXlsx({
+    sheets: sheets.map(({ name, rows, widths }) => ({
+      name,
+      columns: widths.map((width) => ({ width })),
+      rows: rows.map((row) => row.map(clean)),
+    })),
+  });

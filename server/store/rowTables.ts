@@ -1,6 +1,7 @@
 import type { StreamPrefix } from '../../src/machines/lifecycle.ts';
 import type { AccessTables } from './tables/access.ts';
 import type { AnnouncementTables } from './tables/announcements.ts';
+import type { BulletinTables } from './tables/bulletins.ts';
 import type { DeviceTables } from './tables/devices.ts';
 import type { FileTables } from './tables/files.ts';
 import type { LiftTables } from './tables/lifts.ts';
@@ -14,6 +15,7 @@ import type { DeadlineTable, MachineTable, WorkItemTables } from './tables/workI
 
 export type * from './tables/access.ts';
 export type * from './tables/announcements.ts';
+export type * from './tables/bulletins.ts';
 export type * from './tables/devices.ts';
 export type * from './tables/files.ts';
 export type * from './tables/lifts.ts';
@@ -35,6 +37,7 @@ export interface RowTables
   extends
     AccessTables,
     AnnouncementTables,
+    BulletinTables,
     DeviceTables,
     FileTables,
     LifecycleTables,

@@ -142,6 +142,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   AlarmStatisticsProperty: statisticsOf('alarm', 'property'),
   AlarmStatisticsBrand: statisticsOf('alarm', 'brand'),
   AlarmStatisticsMaintenance: statisticsOf('alarm', 'maintenance'),
+  Bulletin: { load: async () => (await import('../features/bulletin/index.ts')).createBulletin },
 };
 
 /** Every page that exists, in the catalogue's order. */

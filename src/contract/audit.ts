@@ -47,6 +47,7 @@ const otherAuditTypes = {
   'chain.failedOver': { record: 'chain', label: '主备切换丢失事件' },
   'chain.failedOverConfirmed': { record: 'chain', label: '确认主备切换的丢失' },
   'user.workStopped': { record: 'user', label: '操作中途停止' },
+  'bulletin.frozen': { record: 'bulletin', label: '救援月报定稿' },
 } as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
 /**
  * The events of the audit log: each type with its record and its words. The server makes its index of these types at its next start, and

@@ -70,6 +70,7 @@ export const permissionLabels = {
   'review.handle': '审核电梯评价（公开、仅内部、不采纳）',
   'review.answer': '答复电梯评价',
   'stats.view': '查看统计分析',
+  'bulletin.edit': '编写困人救援月报评注并定稿',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

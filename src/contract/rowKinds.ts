@@ -1,5 +1,6 @@
 import { accountRows, permissionRows, roleRows } from './entities/access.ts';
 import { brandRows } from './entities/brand.ts';
+import { bulletinRows } from './entities/bulletin.ts';
 import { cameraRows } from './entities/camera.ts';
 import { checkListRows } from './entities/checkList.ts';
 import { communityMemberRows, communityRows } from './entities/community.ts';
@@ -32,6 +33,7 @@ export const rowKinds = {
   camera: cameraRows,
   liftFile: liftFileRows,
   checkList: checkListRows,
+  bulletin: bulletinRows,
   permission: permissionRows,
   role: roleRows,
   account: accountRows,

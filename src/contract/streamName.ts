@@ -22,6 +22,7 @@ export type LifecyclePrefix = (typeof lifecyclePrefixes)[number];
 /** Streams that belong to no lifecycle and to no kind of row. */
 export const otherStreamKinds = [
   'alarmRule',
+  'bulletinIssue',
   'contractStart',
   'inbox',
   'notice',

@@ -38,3 +38,9 @@ export const addDays = (day: string, days: number): string => dayOf(dayStartMs(d
 /** Days from the first to the second; negative where the second is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((dayStartMs(to) - dayStartMs(from)) / 86_400_000);
+
+/** The month so many months later: `addMonths('2026-11', 2)` is `2027-01`. */
+export function addMonths(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
+}

@@ -158,6 +158,7 @@ function* usesOf(queries: Queries, id: number, by: Principal): TransactionSteps<
     yield* useOf(queries.selectFrom('community_groups').where('area_id', '=', id), '个', '小区分组'),
     yield* communityUse(queries, 'area_id', id, by),
     yield* useOf(queries.selectFrom('grouped_communities').where('group_id', '=', id), '个', '分组内小区'),
+    yield* useOf(queries.selectFrom('bulletins').where('area_id', '=', id), '份', '救援月报'),
     ...(yield* memberUses(queries, 1, id)),
   ];
 }

@@ -7,6 +7,7 @@ import { announcementHandlers } from './announcement.ts';
 import { auditHandlers } from './audit.ts';
 import { authHandlers, type AuthHandlerParts } from './auth.ts';
 import { brandHandlers } from './brand.ts';
+import { bulletinHandlers } from './bulletin.ts';
 import { cabinHandlers, type CabinHandlerParts } from './cabin.ts';
 import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
@@ -96,6 +97,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...realtimeHandlers(parts),
     ...statsHandlers(parts),
     ...statisticsHandlers(parts),
+    ...bulletinHandlers(parts),
     ...replayHandlers(parts),
     ...probeHandlers(parts),
     ...wallHandlers(parts),

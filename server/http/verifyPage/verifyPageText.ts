@@ -20,14 +20,28 @@ export const verifyPageHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
 };
 
-const kindLabels = { visit: '维保记录', rescue: '救援记录' } as const;
+const kindLabels = { visit: '维保记录', rescue: '救援记录', bulletin: '困人救援月报' } as const;
 
-function factsOf({ kind, detail, communityName, addr, tag, at }: VerifiedRecord): string {
-  const facts = [
-    ['记录', detail === '' ? kindLabels[kind] : `${kindLabels[kind]}（${detail}）`],
+type Fact = readonly [name: string, value: string];
+
+function ownFactsOf(record: VerifiedRecord): readonly Fact[] {
+  const label = kindLabels[record.kind];
+  if (record.kind === 'bulletin')
+    return [
+      ['记录', label],
+      ['月份', record.month],
+      ['区域', record.areaName],
+      ['版本', `第 ${record.version} 版`],
+    ];
+  const { detail, communityName, addr, tag } = record;
+  return [
+    ['记录', detail === '' ? label : `${label}（${detail}）`],
     ['电梯', `${communityName} ${addr}（${tag}）`],
-    ['时间', at],
-  ] as const;
+  ];
+}
+
+function factsOf(record: VerifiedRecord): string {
+  const facts: readonly Fact[] = [...ownFactsOf(record), ['时间', record.at]];
   return `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
 }
 

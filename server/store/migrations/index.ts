@@ -58,6 +58,7 @@ import { up as upReminders } from './088-reminders.ts';
 import { up as upHourCounters } from './091-hour-counters.ts';
 import { up as upCheckListVersions } from './092-check-list-versions.ts';
 import { up as upStatistics } from './093-statistics.ts';
+import { up as upBulletins } from './097-bulletins.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -122,4 +123,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '091-hour-counters', up: upHourCounters },
   { name: '092-check-list-versions', up: upCheckListVersions },
   { name: '093-statistics', up: upStatistics },
+  { name: '097-bulletins', up: upBulletins },
 ];

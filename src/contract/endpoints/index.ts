@@ -6,6 +6,7 @@ import * as announcement from './announcement.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as brand from './brand.ts';
+import * as bulletin from './bulletin.ts';
 import * as cabin from './cabin.ts';
 import * as camera from './camera.ts';
 import * as liftFile from './liftFile.ts';
@@ -276,6 +277,11 @@ export const endpoints = {
   statsElevatorRescue: statistics.statsElevatorRescue,
   statsElevatorException: statistics.statsElevatorException,
   statsElevatorAlarm: statistics.statsElevatorAlarm,
+  bulletinDraft: bulletin.bulletinDraft,
+  bulletinVersion: bulletin.bulletinVersion,
+  bulletinComment: bulletin.bulletinComment,
+  bulletinFreeze: bulletin.bulletinFreeze,
+  bulletinFile: bulletin.bulletinFile,
   cityMap: replay.cityMap,
   replayRange: replay.replayRange,
   replayCity: replay.replayCity,

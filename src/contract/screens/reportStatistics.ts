@@ -43,6 +43,16 @@ export const reportStatisticsScreens = [
     permission: 'rescue.view',
   },
   {
+    name: 'Bulletin',
+    path: '/report-statistics/bulletin',
+    section: 'report-statistics',
+    title: '困人救援月报',
+    menu: '救援月报',
+    icon: 'book',
+    sort: 9,
+    permission: 'stats.view',
+  },
+  {
     name: 'TrappedPeopleStatisticsRegion',
     path: '/report-statistics/trapped-people-statistics-region',
     section: 'report-statistics',

@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { visitCalendar } from '../../contract/endpoints/visitPlanning.ts';
+import { addMonths } from '../../contract/time.ts';
 import { visitKinds } from '../../contract/visits/visitKinds.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { FilterBar } from '../../ui/list/FilterBar.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
-import { addMonthsTo } from './months.ts';
 import { sharedFilters } from './visitFilters.tsx';
 
 /** Filters that lists and overviews share, by their keys in the address. */
@@ -87,9 +87,9 @@ export function OverviewFrame({ title, thisMonth, deps, problem, tools, children
         actions={
           <>
             {tools}
-            <IconButton icon="angle-left" label="上个月" onClick={() => goTo(addMonthsTo(month, -1))} />
+            <IconButton icon="angle-left" label="上个月" onClick={() => goTo(addMonths(month, -1))} />
             <b className="or-overview__month">{month.replace('-', ' 年 ')} 月</b>
-            <IconButton icon="angle-right" label="下个月" onClick={() => goTo(addMonthsTo(month, 1))} />
+            <IconButton icon="angle-right" label="下个月" onClick={() => goTo(addMonths(month, 1))} />
           </>
         }
       />

@@ -2,7 +2,7 @@ import { communityList } from '../../contract/endpoints/community.ts';
 import { maintenanceCalls } from '../../contract/endpoints/company.ts';
 import { personList } from '../../contract/endpoints/person.ts';
 import { keysOf } from '../../contract/exceptions.ts';
-import { dayOf } from '../../contract/time.ts';
+import { addMonths, dayOf } from '../../contract/time.ts';
 import {
   evidenceLabels,
   visitFlagLabels,
@@ -18,7 +18,6 @@ import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { lookupFilter, multiSelectFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import type { Filter } from '../../ui/list/listTypes.ts';
 import { Select } from '../../ui/Select/Select.tsx';
-import { addMonthsTo } from './months.ts';
 import { counterIn, counterLabels } from './counters.ts';
 import { personSearch } from './personSearch.ts';
 import type { VisitQuery } from './visitSources.ts';
@@ -88,7 +87,7 @@ const monthFilter = (readNowMs: () => number): VisitFilter => ({
     const [on, month] = [dayIn(params), monthIn(params)];
     const thisMonth = dayOf(readNowMs()).slice(0, 7);
     const months = Array.from({ length: monthsBefore + monthsAfter + 1 }, (_, index) =>
-      addMonthsTo(thisMonth, monthsAfter - index),
+      addMonths(thisMonth, monthsAfter - index),
     );
     const all = month === null || months.includes(month) ? months : [month, ...months];
     return (
