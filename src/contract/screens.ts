@@ -3,6 +3,7 @@ import { alarmCenterScreens } from './screens/alarmCenter.ts';
 import { aloneScreens } from './screens/alone.ts';
 import { baseDataScreens } from './screens/baseData.ts';
 import { reportStatisticsScreens } from './screens/reportStatistics.ts';
+import type { BuiltRoute } from './screens/route.ts';
 import { systemSettingsScreens } from './screens/systemSettings.ts';
 import { upkeepScreens } from './screens/upkeep.ts';
 
@@ -27,6 +28,14 @@ export type BuiltScreen = Extract<(typeof screenCatalogue)[number], { readonly p
 export const builtScreens: readonly BuiltScreen[] = screenCatalogue.filter(
   (screen): screen is BuiltScreen => 'permission' in screen,
 );
+
+const builtRoutes: readonly BuiltRoute[] = builtScreens;
+
+/** The path of the entry in the menu that is marked while this page is open. */
+export function menuPathOf(path: string): string {
+  const under = builtRoutes.find((screen) => screen.path === path)?.under;
+  return builtRoutes.find(({ name }) => name === under)?.path ?? path;
+}
 
 /** The catalogue's row of a page. */
 export function screenNamed(name: BuiltScreen['name']): BuiltScreen {

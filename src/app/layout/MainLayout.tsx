@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UserInfo } from '../../contract/entities/session.ts';
+import { menuPathOf } from '../../contract/screens.ts';
 import { Drawer } from '../../ui/Drawer/Drawer.tsx';
 import { HeaderTabs } from '../../ui/HeaderTabs/HeaderTabs.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
@@ -155,7 +156,7 @@ export function MainLayout({
       <div className="ti-layout__body">
         {frame.hasDrawer && section !== undefined && (
           <div className="ti-layout__drawer">
-            <Drawer title={section.label} groups={toDrawerGroups(section, path, counts)} />
+            <Drawer title={section.label} groups={toDrawerGroups(section, menuPathOf(path), counts)} />
           </div>
         )}
         <Main id="ti-main" className="ti-layout__main" tabIndex={-1}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { menuPathOf, screenNamed } from '../../contract/screens.ts';
 import { toDrawerGroups, toHeaderTabs } from './toMenus.ts';
 import type { NavigationItem } from './toNavigation.ts';
 
@@ -40,4 +41,10 @@ test('the drawer lists the pages of the section, and groups within it under thei
 
 test('a section that is a single page lists itself', () => {
   expect(toDrawerGroups(item(1, 'X', '/x'), '/x', {})).toMatchObject([{ items: [{ to: '/x', isActive: true }] }]);
+});
+
+test('a page that is reached from another one marks the entry of that one', () => {
+  const path = screenNamed('FaultStatisticsBrand').path;
+  expect(menuPathOf(path)).toBe(screenNamed('FaultStatisticsRegion').path);
+  expect(menuPathOf('/alarm-center')).toBe('/alarm-center');
 });

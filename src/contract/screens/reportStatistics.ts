@@ -72,6 +72,7 @@ export const reportStatisticsScreens = [
     sort: 21,
     permission: 'stats.view',
     isHidden: true,
+    under: 'TrappedPeopleStatisticsRegion',
   },
   {
     name: 'TrappedPeopleStatisticsBrand',
@@ -83,6 +84,7 @@ export const reportStatisticsScreens = [
     sort: 22,
     permission: 'stats.view',
     isHidden: true,
+    under: 'TrappedPeopleStatisticsRegion',
   },
   {
     name: 'TrappedPeopleStatisticsMaintenance',
@@ -94,6 +96,7 @@ export const reportStatisticsScreens = [
     sort: 23,
     permission: 'stats.view',
     isHidden: true,
+    under: 'TrappedPeopleStatisticsRegion',
   },
   {
     name: 'RescueAnalysisRegion',
@@ -115,6 +118,7 @@ export const reportStatisticsScreens = [
     sort: 25,
     permission: 'stats.view',
     isHidden: true,
+    under: 'RescueAnalysisRegion',
   },
   {
     name: 'RescueAnalysisBrand',
@@ -126,6 +130,7 @@ export const reportStatisticsScreens = [
     sort: 26,
     permission: 'stats.view',
     isHidden: true,
+    under: 'RescueAnalysisRegion',
   },
   {
     name: 'RescueAnalysisMaintenance',
@@ -137,6 +142,7 @@ export const reportStatisticsScreens = [
     sort: 27,
     permission: 'stats.view',
     isHidden: true,
+    under: 'RescueAnalysisRegion',
   },
   {
     name: 'FaultStatisticsRegion',
@@ -158,6 +164,7 @@ export const reportStatisticsScreens = [
     sort: 29,
     permission: 'stats.view',
     isHidden: true,
+    under: 'FaultStatisticsRegion',
   },
   {
     name: 'FaultStatisticsBrand',
@@ -169,6 +176,7 @@ export const reportStatisticsScreens = [
     sort: 30,
     permission: 'stats.view',
     isHidden: true,
+    under: 'FaultStatisticsRegion',
   },
   {
     name: 'FaultStatisticsMaintenance',
@@ -180,6 +188,7 @@ export const reportStatisticsScreens = [
     sort: 31,
     permission: 'stats.view',
     isHidden: true,
+    under: 'FaultStatisticsRegion',
   },
   {
     name: 'AlarmStatisticsRegion',
@@ -201,6 +210,7 @@ export const reportStatisticsScreens = [
     sort: 33,
     permission: 'stats.view',
     isHidden: true,
+    under: 'AlarmStatisticsRegion',
   },
   {
     name: 'AlarmStatisticsBrand',
@@ -212,6 +222,7 @@ export const reportStatisticsScreens = [
     sort: 34,
     permission: 'stats.view',
     isHidden: true,
+    under: 'AlarmStatisticsRegion',
   },
   {
     name: 'AlarmStatisticsMaintenance',
@@ -223,5 +234,6 @@ export const reportStatisticsScreens = [
     sort: 35,
     permission: 'stats.view',
     isHidden: true,
+    under: 'AlarmStatisticsRegion',
   },
 ] as const satisfies readonly (Route | BuiltRoute)[];

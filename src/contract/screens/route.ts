@@ -28,4 +28,6 @@ export interface BuiltRoute extends Route {
   readonly permission: Permission;
   /** Opened from another page, never from the menu. */
   readonly isHidden?: true;
+  /** The page whose entry in the menu is marked while this one is open. */
+  readonly under?: string;
 }
