@@ -31,10 +31,9 @@ import { PgSession } from './pgSession.ts';
 import { PostgresEventRows } from './postgresEventRows.ts';
 import { projectionsByType } from '../projectionsByType.ts';
 import { readsAhead } from '../readAhead.ts';
-import { drive } from '../rebuild.ts';
 import type { EventsTable, MessageIdsTable } from '../schema.ts';
 import type { Upcasters } from '../upcasters.ts';
-import type { Execute } from '../execute.ts';
+import { drive, type Execute } from '../execute.ts';
 
 export const notifyChannel = 'tian_events';
 
