@@ -3,7 +3,7 @@ import { StoreClosedError, StoreUnavailableError } from '../errors.ts';
 import type { Queries } from '../eventStore.ts';
 import { endClient, giveUp, isUnavailable, openClient, writerSettings } from './pgConnections.ts';
 import { PgSession } from './pgSession.ts';
-import { executeOn } from './postgresWriter.ts';
+import { executeOn } from './postgresBatch.ts';
 import { drive } from '../execute.ts';
 import type { Beside } from '../rebuild.ts';
 
