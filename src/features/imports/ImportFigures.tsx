@@ -50,7 +50,7 @@ export function ImportFigures({ deps, detail, source, onBack, onUpload }: Import
   };
   const { asked, ask, answers } = useAsked<Asked>(act, source.reload);
   return (
-    <section className="import-view__figures" aria-label="导入情况">
+    <section className="ti-frame import-view__figures" aria-label="导入情况">
       <StatusTag {...stateTag(state, mayCommit ? 0 : wrong)} />
       {isMoving ? (
         <span className="import-view__progress">
