@@ -10,7 +10,9 @@ import {
   type RuleInput,
 } from './evaluate.ts';
 import { OtherAlarms } from './otherAlarms.ts';
-import { needsOpening, type LiftFacts, type RuleEvent, type RuleSource } from './ruleEvent.ts';
+import type { RuleEvent, RuleSource } from './ruleEvent.ts';
+import type { LiftFacts } from './ruleEventOf.ts';
+import { needsOpening } from './ruleOpening.ts';
 import { RuleEventReader } from './ruleEventReader.ts';
 import { readBaseData } from './testRunBaseData.ts';
 import { positionBefore, readLog, type TestLog } from './testRunLog.ts';
