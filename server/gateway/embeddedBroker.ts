@@ -1,26 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { AuthenticateError, AuthorizePublishHandler, AuthorizeSubscribeHandler, Client } from 'aedes';
-import { parseTopic, topicOf, type DeviceChannel, type DeviceTopic } from '../../src/contract/device.ts';
-import type { DeviceFacts, SignInVerdict } from '../domain/domain.ts';
+import type { AuthorizeSubscribeHandler, Client } from 'aedes';
+import { parseTopic, topicOf, type DeviceChannel } from '../../src/contract/device.ts';
+import type { DeviceFacts } from '../domain/domain.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { logText } from '../runtime/logText.ts';
 import type { OnTrouble } from '../runtime/troubleLog.ts';
-import { bridgeSecret, bridgeUser, isSameSecret } from './credentials.ts';
-import { DeviceBroker, type PublishDone } from './deviceBroker.ts';
+import { createAdmission } from './clientAdmission.ts';
+import type { Delivery } from './delivery.ts';
+import { DeviceBroker } from './deviceBroker.ts';
 import { DeviceConnection } from './deviceConnection.ts';
-import type { Delivery, Taken } from './delivery.ts';
 import type { DeviceInbox } from './deviceInbox.ts';
-import type { FloodLimits } from './floodLimits.ts';
-import type { GatewayCounters } from './gatewayStats.ts';
-import { isStoreAway } from '../store/errors.ts';
-import { judgeSignIn } from './deviceSignIn.ts';
 import { plainTurns, type Turns } from './fastReports/plainTurns.ts';
 import { readThrough } from './fastReports/readThrough.ts';
 import { ReadTurns } from './fastReports/readTurns.ts';
 import { ReportLane, type TakeReport } from './fastReports/reportLane.ts';
-import { DeviceConnections, SignInBackoff, SilentConnections } from './signIns.ts';
+import type { FloodLimits } from './floodLimits.ts';
+import type { GatewayCounters } from './gatewayStats.ts';
+import { createPublishGate } from './publishGate.ts';
+import { DeviceConnections, SilentConnections } from './signIns.ts';
 import { TopicListeners, wildcardChannel } from './topicListeners.ts';
 import type { Transport } from './transport.ts';
 
@@ -38,11 +35,6 @@ const drainTimeoutMs = 5_000;
 const signInTimeoutMs = 10_000;
 /** Messages at QoS 2 that one connection may leave without their PUBREL: each stays in memory, up to a whole packet. */
 const mostUnreleased = 100;
-/** The lead over its rate with calls for help up to which a device may sign in as often as it likes. */
-const aheadUnnoticedMs = 1_000;
-const tryAgainLater = 3;
-const badCredentials = 4;
-const notAuthorized = 5;
 /** Its packets have properties, which the fast path does not know. */
 const mqtt5 = 5;
 
@@ -63,13 +55,6 @@ export interface EmbeddedBrokerOptions {
   readonly onTrouble: OnTrouble;
 }
 
-/** The reason why a device's connection is closed or refused. */
-function refusal(message: string, returnCode: number): AuthenticateError {
-  return Object.assign(new Error(message), { returnCode });
-}
-
-const asBuffer = (payload: string | Buffer): Buffer => (typeof payload === 'string' ? Buffer.from(payload) : payload);
-
 /**
  * MQTT 3.1.1 in this process. PUBACK follows the commit, because the message is handled while it is being authorised.
  * Sessions are never kept: commands waiting for a device are in the store, and are sent again when the device subscribes.
@@ -80,7 +65,6 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   const listeners = new TopicListeners<Client>();
   const ownConnections = new DeviceConnections<Client>();
   const silent = new SilentConnections();
-  const backoff = new SignInBackoff();
   const takingIn = new Set<Promise<unknown>>();
   let isClosing = false;
 
@@ -95,99 +79,24 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     void work.finally(() => takingIn.delete(work));
   };
 
-  const sendReceipt = (client: Client, { receipt }: Taken): void => {
-    if (receipt !== undefined && !client.closed && listeners.has(receipt.deviceKey, 'receipt'))
-      transport.publish(receipt.deviceKey, 'receipt', { id: receipt.id });
-  };
-
-  /** A device that breaks the rules is admitted less often; a bridge, which many lifts need, is only closed. */
-  const offended = ({ user, isBridge }: DeviceConnection): void => {
-    if (user !== undefined && !isBridge) backoff.offended(user, clock.monotonicMs());
-  };
-
-  /**
-   * Only the sender pays for it. Its connection is closed after the bytes that arrived with it, so that a call of its
-   * own among them is still handled.
-   */
-  const refuse = (connection: DeviceConnection, delivery: Delivery, done: PublishDone): void => {
-    counters.refusedTopics += 1;
-    if (!connection.isCondemned) {
-      connection.isCondemned = true;
-      offended(connection);
-      track(
-        inbox
-          .keepIfHelp(delivery, `设备 ${delivery.sender} 无权发布该主题`)
-          .catch((error: unknown) => onTrouble(`无权主题上的疑似求救未能保存（${delivery.topic}）`, error)),
-      );
-    }
-    setImmediate(() => done(new Error(`${delivery.sender} may not publish on ${logText(delivery.topic)}`)));
-  };
-
-  /** The device is back on another connection, or it was unbound or disabled, which closed this one. */
-  const isVoid = ({ deviceKey, channel }: DeviceTopic, client: Client): boolean =>
-    ownConnections.hasOther(deviceKey, client) ||
-    (channel === 'status' && devices.findDevice(deviceKey)?.isDisabled !== false);
-
-  const authorizePublish: AuthorizePublishHandler = (client, packet, done) => {
-    const connection = client === null ? undefined : connections.get(client);
-    const user = connection?.user;
-    if (client === null || connection === undefined || user === undefined) {
-      done(new Error('not signed in'));
-      return;
-    }
-    // aedes publishes the last will when the connection is already closed.
-    const isLastWill = client.closed;
-    const delivery: Delivery = {
-      topic: packet.topic,
-      payload: asBuffer(packet.payload),
-      sender: user,
-      canWait: !connection.isBridge,
-      connection,
-      isLastWill,
-      isRetained: false,
-      onAhead: (aheadMs) => connection.holdBack(aheadMs),
-    };
-    const topic = parseTopic(packet.topic);
-    if (isLastWill && (isClosing || (topic !== undefined && isVoid(topic, client)))) {
-      done(new Error('the will is void'));
-      return;
-    }
-    const isForeign = topic !== undefined && !connection.isBridge && topic.deviceKey !== user;
-    if (isForeign || topic?.channel === 'command' || topic?.channel === 'receipt') {
-      refuse(connection, delivery, done);
-      return;
-    }
-    // Nothing reads retained device messages here: the gateway itself knows who is online.
-    packet.retain = false;
-    const taking = inbox.take(delivery);
-    if (!(taking instanceof Promise)) {
-      sendReceipt(client, taking);
-      done();
-      return;
-    }
-    track(
-      connection.settle(
-        taking.then(
-          (taken) => {
-            sendReceipt(client, taken);
-            done();
-          },
-          (error: unknown) => {
-            onTrouble(`设备消息未能保存（${packet.topic}），等待设备重发`, error);
-            // A fault of our own may last: until it is mended, people see at least that somebody may be calling.
-            if (!isStoreAway(error))
-              track(
-                inbox
-                  .keepIfHelp(delivery, '服务器处理出错，等待设备重发')
-                  .catch((failure: unknown) => onTrouble(`疑似求救未能保存（${packet.topic}）`, failure)),
-              );
-            // Not acknowledged, and the connection is dropped, so that the device sends it again.
-            done(error instanceof Error ? error : new Error(String(error)));
-          },
-        ),
-      ),
+  const publish: Transport['publish'] = (deviceKey, channel, message) => {
+    broker.publish(
+      {
+        cmd: 'publish',
+        topic: topicOf(deviceKey, channel),
+        payload: JSON.stringify(message),
+        qos: 1,
+        dup: false,
+        retain: false,
+      },
+      (error) => {
+        if (error !== undefined && error !== null) onTrouble(`未能发布到 ${topicOf(deviceKey, channel)}`, error);
+      },
     );
   };
+
+  const shared = { connections, ownConnections, isClosing: () => isClosing };
+  const admission = createAdmission({ ...shared, clock, siteKey, devices, floods, counters });
 
   const authorizeSubscribe: AuthorizeSubscribeHandler = (client, subscription, done) => {
     const connection = connections.get(client);
@@ -201,20 +110,6 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     done(null, isGranted ? subscription : null);
   };
 
-  const judge = (username: string | undefined, password: Buffer | undefined): SignInVerdict => {
-    if (username === bridgeUser) return isSameSecret(bridgeSecret(siteKey), password) ? 'right' : 'wrong';
-    return judgeSignIn({ siteKey, devices }, username ?? '', password);
-  };
-
-  /** Returns the reason why a client with the right secret has to wait; undefined if it may sign in. */
-  const reasonToWait = (user: string): string | undefined => {
-    const nowMs = clock.monotonicMs();
-    if (user === bridgeUser) return undefined;
-    if (backoff.isRefused(user, nowMs)) return 'did what it may not; try again in some seconds';
-    const mayComeBack = floods.debtMs(user, nowMs) <= aheadUnnoticedMs || floods.allows(user, 'signInAhead', nowMs);
-    return mayComeBack ? undefined : 'calls without end; try again in some seconds';
-  };
-
   const broker = new DeviceBroker(
     {
       // No queue: with one, a client that does not read holds up the messages to all others, and releasing a long queue
@@ -226,43 +121,19 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       // A device may send a burst before its CONNACK: QoS 1 senders are bounded by their own window.
       queueLimit: 1_000,
       maxInflightInbound: mostUnreleased,
-      preConnect(client, packet, done) {
-        // Sessions die with the process, so none is promised. Another device cannot take over a client id.
-        packet.clean = true;
-        packet.clientId = `${packet.username ?? ''}:${packet.clientId === '' ? randomUUID() : packet.clientId}`;
-        const connection = connections.get(client);
-        if (connection !== undefined) connection.keepAliveMs = (packet.keepalive ?? 0) * 1_000;
-        done(null, !isClosing);
-        if (isClosing) client.close();
-      },
-      authenticate(client, username, password, done) {
-        const verdict = judge(username, password);
-        if (username === undefined || verdict === 'wrong') {
-          counters.refusedLogins += 1;
-          done(refusal('unknown device or wrong secret', badCredentials), null);
-          return;
-        }
-        if (verdict === 'malformed') {
-          done(refusal('a device key is made of letters, digits, - and _', notAuthorized), null);
-          return;
-        }
-        if (verdict === 'disabled') {
-          counters.refusedLogins += 1;
-          done(refusal('this device is disabled', notAuthorized), null);
-          return;
-        }
-        const connection = connections.get(client);
-        const wait = reasonToWait(username);
-        if (wait !== undefined || connection === undefined) {
-          counters.backedOff += 1;
-          done(refusal(wait ?? 'the connection is gone', tryAgainLater), null);
-          return;
-        }
-        connection.signedInAs(username);
-        if (username !== bridgeUser) ownConnections.add(username, client);
-        done(null, true);
-      },
-      authorizePublish,
+      preConnect: admission.preConnect,
+      authenticate: admission.authenticate,
+      authorizePublish: createPublishGate({
+        ...shared,
+        listeners,
+        devices,
+        inbox,
+        counters,
+        offended: admission.offended,
+        publish,
+        track,
+        onTrouble,
+      }),
       authorizeSubscribe,
       authorizeForward(client, packet) {
         const connection = connections.get(client);
@@ -352,7 +223,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       admits: (packetType, bytes) => connection.admits(packetType, bytes),
       onFlood() {
         counters.closedFloods += 1;
-        offended(connection);
+        admission.offended(connection);
         connection.cut();
       },
     });
@@ -399,21 +270,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     connections: () => broker.connectedClients,
     hasListener: (deviceKey, channel) => listeners.has(deviceKey, channel),
     behindMs: () => turns.behindMs,
-    publish(deviceKey, channel, message) {
-      broker.publish(
-        {
-          cmd: 'publish',
-          topic: topicOf(deviceKey, channel),
-          payload: JSON.stringify(message),
-          qos: 1,
-          dup: false,
-          retain: false,
-        },
-        (error) => {
-          if (error !== undefined && error !== null) onTrouble(`未能发布到 ${topicOf(deviceKey, channel)}`, error);
-        },
-      );
-    },
+    publish,
     disconnect: (deviceKey) => ownConnections.closeAll(deviceKey),
     async close() {
       isClosing = true;

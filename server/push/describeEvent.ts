@@ -11,6 +11,7 @@ import { alarmKindLabels, isCallForHelp } from '../../src/contract/labels.ts';
 import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '../../src/contract/push.ts';
 import { parseStream } from '../../src/contract/streamName.ts';
 import { toldOfAlarm, toldOfDevice } from '../../src/contract/streamChange.ts';
+import { deviceStatusesAfter } from '../../src/machines/deviceStatusesAfter.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import { findAlarmFacts, findExceptionRow, findOrderRow, readStatusesAround } from '../domain/records/currentRows.ts';
 import type { RecordScope } from '../domain/city/recordScope.ts';
@@ -31,17 +32,6 @@ import { responsibilityOf } from '../domain/city/responsible.ts';
 
 /** Returns the pushes of an event for each audience; a client gets the first push that is meant for it. */
 export type DescribeEvent = (event: StoredEvent) => Promise<readonly Push[]>;
-
-/** The status of a collector, and so of its lift, by event. */
-const deviceStatuses: Readonly<Record<string, number>> = {
-  'device.bound': 0,
-  'device.installed': 0,
-  'device.reported': 1,
-  'device.enabled': 2,
-  'device.lost': 2,
-  'device.silent': 2,
-  'device.disabled': 3,
-};
 
 export const rescuePushes: PushesOf = ({ store, directory }, { viewedBy, prefix }) => {
   const calls = new Map<number, CallFacts>();
@@ -219,6 +209,8 @@ const placedSchema = z.object({ elevatorId: z.number(), deviceType: z.enum(devic
 
 /** The status is always the lift's, that of its collector, whichever of its devices changed. */
 export const devicePushes: PushesOf = ({ store, directory }, { viewedBy, prefix }) => {
+  const statuses = deviceStatusesAfter();
+
   async function describeDevice(event: StoredEvent, deviceKey: string): Promise<readonly Push[]> {
     if (deviceReports.has(event.type)) return [];
     const placed = placedSchema.safeParse(event.data).data;
@@ -226,7 +218,7 @@ export const devicePushes: PushesOf = ({ store, directory }, { viewedBy, prefix 
     const deviceType = placed?.deviceType ?? directory.device(deviceKey)?.deviceType;
     const responsible = elevatorId === undefined ? undefined : directory.elevator(elevatorId)?.responsible;
     if (elevatorId === undefined || responsible === undefined) return [];
-    const known = deviceType === 'COL' ? deviceStatuses[event.type] : undefined;
+    const known = deviceType === 'COL' ? statuses.get(event.type) : undefined;
     const status =
       known ?? (await readStatusesAround(store, { deviceKeys: [deviceKey], elevatorIds: [] }))[0]?.status ?? 0;
     const told: z.infer<typeof toldOfDevice> = {

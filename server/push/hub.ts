@@ -1,41 +1,25 @@
 import type { Server } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
-import {
-  closeCodes,
-  consoleFrameSchema,
-  helloFrameSchema,
-  heartbeatDeadAfterMs,
-  heartbeatPeriodMs,
-  mostConsoleFramesPerSecond,
-  type ConsoleFrame,
-  type HelloFrame,
-  type ServerFrame,
-} from '../../src/contract/push.ts';
-import { findUnkeepable } from '../../src/contract/text.ts';
+import { closeCodes, heartbeatDeadAfterMs, heartbeatPeriodMs } from '../../src/contract/push.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { ConsolePresence } from '../ports/consolePresence.ts';
 import type { Directory } from '../domain/city/directory.ts';
-import { TokenBucket } from '../runtime/tokenBucket.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { AudienceGroups, audienceKey } from './audienceGroups.ts';
+import { createClientEntry } from './clientEntry.ts';
 import type { DescribeEvent } from './describeEvent.ts';
-import { FrameOrder, SealedPlaces } from './framePlaces.ts';
-import { pingFrame, textFrame, type Announcement, type ClientKind } from './frames.ts';
-import { HelloLimits } from './helloLimits.ts';
-import { isToldTo } from './push.ts';
-import { PushClient } from './pushClient.ts';
+import { SealedPlaces } from './framePlaces.ts';
+import { pingFrame, textFrame, type Announcement } from './frames.ts';
+import type { PushClient } from './pushClient.ts';
 import { PushLog } from './pushLog.ts';
-import { announcementFor } from './recentPushes.ts';
 import { Reminders, reminderTickMs } from './reminders.ts';
 import { RingingCalls } from './ringingCalls.ts';
 import { RingLog } from './ringLog.ts';
 import { SignedInClients } from './signedInClients.ts';
 import { createUpgrade } from './upgrade.ts';
 
-const helloLimitMs = 5_000;
 const mostFrameBytes = 4_096;
 /** Events within this time after a write are written together. */
 const coalesceMs = 2;
@@ -44,9 +28,6 @@ const coalesceMs = 2;
  * it opens can be recorded, and the ring would wait for that.
  */
 const unhurriedMs = 8;
-/** Sends a replay in parts of this size, each after the client has read the previous one. */
-const replayPartBytes = 262_144;
-const replayLimitMs = 60_000;
 const sessionCheckMs = 60_000;
 const restartCode = 1012;
 
@@ -79,17 +60,6 @@ export interface PushHub extends ConsolePresence {
   close(): Promise<void>;
 }
 
-interface Connection {
-  readonly ws: WebSocket;
-  readonly socket: Duplex;
-  readonly ip: string;
-  console: ConsoleFrame['console'] | undefined;
-  /** From its first frame on. */
-  signedIn: PushClient | undefined;
-  /** The same, once it receives everything as it happens. */
-  client: PushClient | undefined;
-}
-
 /**
  * The `/ws` of the specification: users who may answer are notified of a call once its commit is durable, in log order.
  * Our own clients resume from their position; a spec-only client gets the open calls again each time.
@@ -117,7 +87,6 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   });
   const signedIn = new SignedInClients();
   const groups = new AudienceGroups(clock);
-  const limits = new HelloLimits(clock, (userId, ip) => sessions.hasSessionFrom(userId, ip));
   const reminders = new Reminders();
   const ringLog = new RingLog({ store, clock, onError });
   const places = new SealedPlaces(siteKey, store.epoch);
@@ -207,143 +176,21 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     for (const client of clients) recheck(client).catch(onError);
   };
 
-  async function refuse(connection: Connection, userId: number | undefined, code: number): Promise<void> {
-    if ((await limits.wrong(connection.ip, userId)) === 'refused') connection.ws.close(code, 'refused');
-    else connection.ws.close(closeCodes.tooManyTries, 'too many attempts');
-  }
-
-  async function authenticate(connection: Connection, raw: RawData, isBinary: boolean): Promise<void> {
-    const hello = helloFrameSchema.safeParse(isBinary ? undefined : parseJson(raw));
-    if (!hello.success) return refuse(connection, undefined, closeCodes.badFrame);
-    const [, id, fragment] = /^(\d{1,15})@([0-9a-f]{16})$/i.exec(hello.data.text) ?? [];
-    if (id === undefined || fragment === undefined) return refuse(connection, undefined, closeCodes.refused);
-    const userId = Number(id);
-    const session = await sessions.findByFragment(userId, fragment.toLowerCase());
-    if (session === undefined) return refuse(connection, userId, closeCodes.refused);
-    // As for calls: the user may do nothing else until then.
-    if (session.principal.mustChangePassword)
-      return connection.ws.close(closeCodes.refused, 'password must be changed');
-    const client = new PushClient({
-      ws: connection.ws,
-      socket: connection.socket,
-      principal: session.principal,
-      sessionKey: session.key,
-      kind: kindOf(hello.data),
-      order: new FrameOrder(clock),
-      ownFrames,
-      heardAtMs: clock.monotonicMs(),
-    });
-    if (!client.isOpen) return;
-    connection.signedIn = client;
-    // Before sending what it missed, which may take long: the client counts already, and ends with its session.
-    signedIn.add(client);
-    await welcome(connection, client, hello.data.last ?? null);
-  }
-
-  async function welcome(connection: Connection, client: PushClient, last: HelloFrame['last']): Promise<void> {
-    if (client.kind === 'spec') return join(connection, client);
-    const from = await log.resumeFrom(last);
-    if (last?.epoch === places.epoch) client.order.continueAfter(last.position);
-    const greeting: ServerFrame = {
-      epoch: places.epoch,
-      welcome: { fresh: from === undefined, serverTimeMs: clock.nowMs() },
-    };
-    if (from === undefined) {
-      // The place from which this client's snapshot continues: it joins without an await in between.
-      client.write(textFrame({ ...greeting, position: client.order.next(), resume: places.seal(recent.head) }));
-      return join(connection, client);
-    }
-    client.write(textFrame(greeting));
-    const cancelReplay = clock.after(replayLimitMs, () => client.cutOff());
-    await replay(connection, client, from).finally(cancelReplay);
-  }
-
-  /** Joins at the very moment when nothing is missing: there must be no await between the two. */
-  async function replay(connection: Connection, client: PushClient, from: number): Promise<void> {
-    let position = from;
-    while (client.isOpen) {
-      if (!recent.covers(position)) return client.cutOff();
-      const part: Buffer[] = [];
-      let bytes = 0;
-      for (const entry of recent.after(position)) {
-        if (bytes > replayPartBytes) break;
-        position = entry.position;
-        const frame = announcementFor(entry.announcements, client.principal)?.bytesFor(client.kind, client.order);
-        if (frame === undefined) continue;
-        part.push(frame);
-        bytes += frame.length;
-      }
-      if (part.length > 0) client.write(Buffer.concat(part));
-      if (bytes <= replayPartBytes) return join(connection, client);
-      await client.drained();
-    }
-  }
-
-  /** Gets the open calls, then everything as it happens. */
-  function join(connection: Connection, client: PushClient): void {
-    if (!client.isOpen || isClosing) return;
-    const open = ringing.list().flatMap(({ announcement }) => {
-      const bytes = isToldTo(announcement.push.audience, client.principal)
-        ? announcement.bytesFor(client.kind, client.order)
-        : undefined;
-      return bytes === undefined ? [] : [bytes];
-    });
-    if (open.length > 0) client.write(Buffer.concat(open));
-    client.console = connection.console;
-    connection.client = client;
-    groups.add(client);
-    ringLog.joined(client);
-    if (client.principal.permissions.has('rescue.answer')) onConsole?.();
-    // The session may have ended during the replay.
-    recheckAll([client]);
-  }
-
-  function accept(ws: WebSocket, socket: Duplex, ip: string): void {
-    const connection: Connection = { ws, socket, ip, console: undefined, signedIn: undefined, client: undefined };
-    let isFirst = true;
-    const frames = new TokenBucket(
-      { burst: mostConsoleFramesPerSecond, perSecond: mostConsoleFramesPerSecond },
-      clock.monotonicMs(),
-    );
-    const cancelHello = clock.after(helloLimitMs, () => ws.close(closeCodes.tooSlow, 'no first frame'));
-    ws.on('message', (raw, isBinary) => {
-      if (connection.client !== undefined) connection.client.heardAtMs = clock.monotonicMs();
-      if (isFirst) {
-        isFirst = false;
-        cancelHello();
-        authenticate(connection, raw, isBinary).catch((error: unknown) => {
-          onError(error);
-          ws.close(1011, 'try again');
-        });
-        return;
-      }
-      if (!frames.take(clock.monotonicMs())) {
-        ws.close(closeCodes.tooManyTries, 'too many frames');
-        return;
-      }
-      const frame = consoleFrameSchema.safeParse(isBinary ? undefined : parseJson(raw));
-      if (!frame.success) {
-        ws.close(closeCodes.badFrame, 'unknown frame');
-        return;
-      }
-      connection.console = frame.data.console;
-      if (connection.client === undefined) return;
-      connection.client.console = frame.data.console;
-      ringLog.sounds(connection.client, frame.data.console);
-    });
-    ws.on('pong', () => {
-      if (connection.client !== undefined) connection.client.heardAtMs = clock.monotonicMs();
-    });
-    // `ws` closes the socket itself, with the code that gives the reason.
-    ws.on('error', () => undefined);
-    ws.on('close', () => {
-      cancelHello();
-      if (connection.signedIn !== undefined) signedIn.remove(connection.signedIn);
-      if (connection.client === undefined) return;
-      groups.remove(connection.client);
-      ringLog.left(connection.client);
-    });
-  }
+  const accept = createClientEntry({
+    clock,
+    sessions,
+    places,
+    log,
+    ringing,
+    ringLog,
+    groups,
+    signedIn,
+    ownFrames,
+    isClosing: () => isClosing,
+    recheck: (client) => void recheck(client).catch(onError),
+    onConsole,
+    onError,
+  });
 
   const upgrade = createUpgrade({ wss, allowedOrigins, trustProxy, accept, isClosing: () => isClosing });
   const subscription = store.subscribe({ afterPosition: recent.head, onEvents, onError });
@@ -379,18 +226,6 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
 
 /** A dispatcher's screen rings by its text. */
 const rings = ({ push }: Announcement): boolean => push.text !== undefined;
-
-const kindOf = ({ last, streams }: HelloFrame): ClientKind =>
-  last === undefined ? 'spec' : streams === true ? 'ours' : 'older';
-
-function parseJson(raw: RawData): unknown {
-  try {
-    const value: unknown = JSON.parse(Buffer.isBuffer(raw) ? raw.toString('utf8') : '');
-    return findUnkeepable(value) === undefined ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 async function allClosed(wss: WebSocketServer): Promise<void> {
   await Promise.all([...wss.clients].map((ws) => new Promise<void>((resolve) => ws.once('close', () => resolve()))));

@@ -13,14 +13,8 @@ import { retry } from '../runtime/retry.ts';
 import type { EventStore, Subscription } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
 import { ActiveRules, changesRules, type ActiveRule } from './activeRules.ts';
-import {
-  evaluate,
-  observe,
-  rebuildMs,
-  watchesWhatStands,
-  type Firing,
-  type KnownFirings,
-} from './alarmRules/evaluate.ts';
+import { evaluate, observe, rebuildMs, watchesWhatStands } from './alarmRules/evaluate.ts';
+import type { Firing, KnownFirings } from './alarmRules/firing.ts';
 import { isRuleEventType, type RuleEvent } from './alarmRules/ruleEvent.ts';
 import { RuleEventReader } from './alarmRules/ruleEventReader.ts';
 import { liveFacts } from './alarmRules/liveFacts.ts';

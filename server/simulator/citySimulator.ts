@@ -1,23 +1,15 @@
-import * as z from 'zod';
-import {
-  deviceCommandMessageSchema,
-  deviceEventSchema,
-  deviceReceiptSchema,
-  deviceStatusSchema,
-  parseTopic,
-  topicOf,
-  type DeviceChannel,
-} from '../../src/contract/device.ts';
+import { deviceEventSchema } from '../../src/contract/device.ts';
 import { callForHelpKinds, type DeviceAlarmKind } from '../../src/contract/labels.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { seededRandom } from '../runtime/random.ts';
 import type { OnTrouble } from '../runtime/troubleLog.ts';
 import { createHappenings, type Opening } from './cityHappenings.ts';
+import { createCityLinks } from './cityLinks.ts';
+import { createCityMessages, type Accessory } from './cityMessages.ts';
 import { activityAt, meanActivity } from './dayProfile.ts';
 import { SimAccessoryDevice, temperOf, type SimAccessory } from './simAccessory.ts';
 import { SimDevice, type Habits, type SimLift } from './simDevice.ts';
-import { SimLink, type Credentials, type SimBroker } from './simLink.ts';
-import type { Send } from './simOutbox.ts';
+import type { Credentials, SimBroker } from './simLink.ts';
 
 export type { SimAccessory } from './simAccessory.ts';
 export type { SimLift } from './simDevice.ts';
@@ -85,22 +77,8 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** A camera or a screen, and when it is heard next. */
-interface Accessory {
-  readonly device: SimAccessoryDevice;
-  readonly send: Send;
-  readonly periodMs: number;
-  nextSignMs: number;
-}
-
 const tickMs = 100;
 const clearAfterMs = { least: 60_000, most: 240_000 } as const;
-/** The time that a device stays away after someone else used and switched it off. */
-const awayMs = 120_000;
-/** `npm run lift` says beside the status which codes hold, so that the simulated collector of the same lift does not deny them. */
-const playedStatusSchema = z.object({ demo: z.object({ codes: z.array(z.string()) }) });
-const anyEventSchema = z.object({ id: z.string() });
-
 /** A city of lifts that speaks MQTT like real ones, misbehaviour included. */
 export function simulateCity(options: CityOptions): Simulator {
   const { clock, broker, credentialsOf, lifts, seed, onTrouble } = options;
@@ -159,67 +137,34 @@ export function simulateCity(options: CityOptions): Simulator {
   );
   for (const deviceKey of stuck) devices.get(deviceKey)?.standStill(startedMs);
 
-  const onMessage = (topic: string, payload: Buffer) => {
-    const parsed = parseTopic(topic);
-    if (parsed === undefined || isClosed) return;
-    const text = payload.toString('utf8');
-    const accessory = accessories.get(parsed.deviceKey);
-    if (accessory !== undefined) onAccessoryMessage(accessory, parsed.channel, text);
-    const device = devices.get(parsed.deviceKey);
-    if (device === undefined) return;
-    if (parsed.channel === 'receipt') device.receipted(parse(deviceReceiptSchema, text)?.id ?? '');
-    else if (parsed.channel === 'command') onCommand(device, text);
-    else if (parsed.channel === 'event') onForeignEvent(device, text);
-    else if (parsed.channel === 'status') onForeignStatus(device, text);
-  };
-  const onCommand = (device: SimDevice, text: string) => {
-    const command = parse(deviceCommandMessageSchema, text);
-    if (command === undefined || isAway(device)) return;
-    const send = sendOf(device);
-    if (!device.take(command.command_id, send)) return;
-    counts.commands += 1;
-    later(400 + random.next() * 1_200, () =>
-      device.carryOut(command.command_id, command.identifier, clock.nowMs(), sendOf(device)),
-    );
-  };
-  const onAccessoryMessage = ({ device, send }: Accessory, channel: DeviceChannel, text: string) => {
-    if (channel === 'receipt') device.receipted(parse(deviceReceiptSchema, text)?.id ?? '');
-    const event = channel === 'event' ? parse(deviceEventSchema, text) : undefined;
-    if (event?.kind === 'moto' && !event.id.startsWith(idPrefix)) device.follow(event.cleared !== true);
-    const command = channel === 'command' ? parse(deviceCommandMessageSchema, text) : undefined;
-    if (command === undefined) return;
-    counts.commands += 1;
-    device.take(command, send);
-  };
-  /** Someone plays this lift with a client of their own: the car follows. */
-  const onForeignEvent = (device: SimDevice, text: string) => {
-    if (parse(anyEventSchema, text)?.id.startsWith(idPrefix) !== false) return;
-    const event = parse(deviceEventSchema, text);
-    if (event?.kind === 'trapped' && event.cleared !== true) device.standStill(clock.nowMs());
-    else if (event?.cleared === true && callForHelpKinds.some((kind) => kind === event.kind))
-      device.model.release(clock.nowMs());
-  };
-  const onForeignStatus = (device: SimDevice, text: string) => {
-    const { deviceKey } = device.lift;
-    const played = parse(playedStatusSchema, text);
-    if (played !== undefined) device.followCodes(played.demo.codes, clock.nowMs(), sendOf(device));
-    if (parse(deviceStatusSchema, text)?.online === false && deviceKey !== flapping && !own.has(deviceKey))
-      awayUntilMs.set(deviceKey, clock.nowMs() + awayMs);
-  };
-
-  const bridges = Array.from(
-    { length: bridgeConnections },
-    (_, index) =>
-      new SimLink({
-        broker,
-        credentials: options.bridge,
-        clientId: `sim-${index}`,
-        onMessage,
-        onTrouble: trouble,
-        topics: index === 0 ? ['lift/+/command', 'lift/+/receipt', 'lift/+/event', 'lift/+/status'] : [],
-      }),
-  );
-  const own = new Map<string, SimLink>();
+  const isAway = ({ lift }: SimDevice): boolean => (awayUntilMs.get(lift.deviceKey) ?? 0) > clock.nowMs();
+  const links = createCityLinks({
+    broker,
+    bridge: options.bridge,
+    bridgeConnections,
+    credentialsOf,
+    flapping,
+    random,
+    counts,
+    later,
+    onMessage: createCityMessages({
+      clock,
+      random,
+      idPrefix,
+      flapping,
+      devices,
+      accessories: () => accessories,
+      awayUntilMs,
+      isAway,
+      hasOwnLink: (deviceKey) => links.hasOwn(deviceKey),
+      sendOf: (device) => links.sendOf(device),
+      counts,
+      later,
+      isClosed: () => isClosed,
+    }),
+    onTrouble: trouble,
+  });
+  const { sendOf, connectOwn, flap } = links;
   const accessories = new Map<string, Accessory>(
     (options.accessories ?? []).map((accessory) => {
       const { deviceKey, elevatorId, reportPeriodMs: periodMs } = accessory;
@@ -235,47 +180,13 @@ export function simulateCity(options: CityOptions): Simulator {
             nextId,
             sendPicture: options.sendPicture,
           }),
-          send: (topic, message, qos) => bridges[elevatorId % bridges.length]?.publish(topic, message, qos),
+          send: links.sendOverBridge(elevatorId),
           periodMs,
           nextSignMs: startedMs + random.next() * periodMs,
         },
       ];
     }),
   );
-
-  const isAway = ({ lift }: SimDevice): boolean => (awayUntilMs.get(lift.deviceKey) ?? 0) > clock.nowMs();
-  const sendOf =
-    ({ lift }: SimDevice) =>
-    (topic: string, message: object, qos: 0 | 1) => {
-      if (topic.endsWith('telemetry')) counts.telemetry += 1;
-      else if (topic.endsWith('event')) counts.events += 1;
-      const link =
-        own.get(lift.deviceKey) ??
-        (lift.deviceKey === flapping ? undefined : bridges[lift.elevatorId % bridges.length]);
-      link?.publish(topic, message, qos);
-    };
-  const connectOwn = (deviceKey: string, onReady: () => void): void => {
-    if (own.has(deviceKey)) {
-      onReady();
-      return;
-    }
-    let isFirst = true;
-    const link = new SimLink({
-      broker,
-      credentials: credentialsOf(deviceKey),
-      clientId: 'sim',
-      willOf: deviceKey,
-      onMessage,
-      onTrouble: trouble,
-      topics: [topicOf(deviceKey, 'command'), topicOf(deviceKey, 'receipt')],
-      onConnect() {
-        link.publish(topicOf(deviceKey, 'status'), { online: true }, 1, true);
-        if (isFirst) onReady();
-        isFirst = false;
-      },
-    });
-    own.set(deviceKey, link);
-  };
 
   /** A lift in normal service, for the next story. */
   const anyQuietDevice = (): SimDevice | undefined => {
@@ -345,16 +256,6 @@ export function simulateCity(options: CityOptions): Simulator {
   if (options.firstCallWithinMs !== undefined)
     later(options.firstCallWithinMs * (0.5 + 0.4 * random.next()), () => raise('trapped'));
 
-  /** Quick at first, so that it is seen immediately. */
-  const flap = (deviceKey: string, times: number) => {
-    connectOwn(deviceKey, () => {
-      later(times < 3 ? 10_000 : 75_000 + random.next() * 30_000, () => {
-        own.get(deviceKey)?.cut();
-        own.delete(deviceKey);
-        later(times < 3 ? 4_000 : 20_000, () => flap(deviceKey, times + 1));
-      });
-    });
-  };
   if (flapping !== undefined && devices.has(flapping)) flap(flapping, 0);
 
   const stopTicking = every(clock, tickMs, () => {
@@ -397,17 +298,9 @@ export function simulateCity(options: CityOptions): Simulator {
       isClosed = true;
       stopTicking();
       for (const cancel of cancels) cancel();
-      await Promise.all([...bridges, ...own.values()].map((link) => link.close()));
+      await links.close();
     },
   };
 }
 
 const callOrAlarm = (kind: string): DeviceAlarmKind | undefined => deviceEventSchema.shape.kind.safeParse(kind).data;
-
-function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.infer<Schema> | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}

@@ -19,13 +19,8 @@ import {
 } from './eventStore.ts';
 import { IdBlocks } from './idBlocks.ts';
 import { refuseUnkeepable } from './keepable.ts';
-import {
-  outdatedProjections,
-  rebuildProjections,
-  sweepLeftovers,
-  unfinishedRebuild,
-  type RebuildInput,
-} from './rebuild.ts';
+import { outdatedProjections, rebuildProjections, sweepLeftovers, type RebuildInput } from './rebuild.ts';
+import { unfinishedRebuild } from './rebuildState.ts';
 import type { Tail } from './subscriptions/tail.ts';
 import type { Upcasters } from './upcasters.ts';
 import { toFindings, walkChain, type ChainFindings } from './integrity/verifyChain.ts';

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as waitMs } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { CompiledQuery, type Compilable } from 'kysely';
-import * as z from 'zod';
+import { CompiledQuery } from 'kysely';
 import { StoreClosedError } from './errors.ts';
-import { run, type InlineProjection, type KnownStates, type Queries, type TransactionSteps } from './eventStore.ts';
-import { toStoredEvent } from './eventRow.ts';
+import { run, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
+import { drive, type Execute } from './execute.ts';
 import { projectionsByType } from './projectionsByType.ts';
-import type { EventsTable } from './schema.ts';
-import { readsAhead } from './readAhead.ts';
+import {
+  eventsAfter,
+  fold,
+  foldPage,
+  knownBefore,
+  larger,
+  pageWhileWritersWait,
+  type FoldedProjections,
+  type Page,
+  type PageSize,
+} from './rebuildPage.ts';
+import { expectState, readHead, readState, stateKey, type RebuildState } from './rebuildState.ts';
 import { queriesBeside, type ShadowTables } from './shadowTables.ts';
 import type { Upcasters } from './upcasters.ts';
-import type { Execute } from './execute.ts';
 
 /** One transaction beside the appends. */
 export type Transact = <Result>(steps: (queries: Queries) => TransactionSteps<Result>) => Promise<Result>;
 /** Runs work whose transactions delay no append for longer than one page; a second run, in this process or another, waits. */
 export type Beside = <Result>(work: (transact: Transact) => Promise<Result>, until: AbortSignal) => Promise<Result>;
-
-/** The most that one transaction may fold. */
-export interface PageSize {
-  readonly rows: number;
-  /** Positions scanned: a log of which little is folded is read in pages too. */
-  readonly span: number;
-  readonly timeMs: number;
-}
 
 export interface RebuildInput {
   readonly chosen: readonly InlineProjection[];
@@ -45,35 +45,13 @@ export interface RebuildInput {
 
 /** The most events that the switch may have to fold while appends wait. */
 const mostAtSwitch = 200;
-/** While no one writes, pages are this many times larger: a new writer waits for at most one of them. */
-const quietFactor = 4;
 /** Long enough for a burst of writes to pass. */
 export const usualPatienceMs = 20_000;
-/** Folds more than one turn of the writers can add, and delays a call by no more than its time. */
-const pageWhileWritersWait: PageSize = { rows: 5_000, span: 100_000, timeMs: 250 };
-const stateKey = 'rebuild';
 const longestWaitMs = 30_000;
 
-/** The progress of the new tables, stored in `store_meta` in the same transactions as their rows. */
-const stateSchema = z.object({
-  versions: z.record(z.string(), z.number()),
-  shape: z.string(),
-  position: z.number(),
-  events: z.number(),
-});
-type RebuildState = z.infer<typeof stateSchema>;
-
-interface Folding extends RebuildInput {
-  readonly rebuilt: readonly InlineProjection[];
+interface Folding extends RebuildInput, FoldedProjections {
   readonly tables: readonly string[];
   readonly versions: Readonly<Record<string, number>>;
-  readonly projectionsOf: (type: string) => readonly InlineProjection[];
-  readonly queries: Queries;
-}
-
-interface Page {
-  readonly state: RebuildState;
-  readonly head: number;
 }
 
 /** Measures whether the fold gains on the writers. */
@@ -131,19 +109,6 @@ export async function rebuildProjections(input: RebuildInput): Promise<number> {
 /** Removes the remains of an interrupted rebuild that will not be continued. */
 export function sweepLeftovers(input: Pick<RebuildInput, 'beside' | 'shadow' | 'page' | 'until'>): Promise<void> {
   return input.beside((transact) => sweep(input, transact), input.until);
-}
-
-/** The projections of an interrupted rebuild, with their target versions. */
-export async function unfinishedRebuild(rows: Queries): Promise<Readonly<Record<string, number>>> {
-  const kept = await rows.selectFrom('store_meta').select('value').where('key', '=', stateKey).executeTakeFirst();
-  return kept === undefined ? {} : stateSchema.parse(JSON.parse(kept.value)).versions;
-}
-
-/** Runs transaction steps query by query. */
-export async function drive<Result>(steps: TransactionSteps<Result>, execute: Execute): Promise<Result> {
-  let step = steps.next([]);
-  while (step.done !== true) step = steps.next(await execute(step.value));
-  return step.value;
 }
 
 /** The projections whose rows have another version or do not exist; `canServe` means that the rows are usable until they are rebuilt. */
@@ -221,43 +186,6 @@ async function foldUpTo(folding: Folding, transact: Transact, knownHead: number,
   }
 }
 
-const larger = ({ rows, span, timeMs }: PageSize): PageSize => ({
-  rows: quietFactor * rows,
-  span: quietFactor * span,
-  timeMs: quietFactor * timeMs,
-});
-
-function* foldPage(folding: Folding, queries: Queries, page: PageSize): TransactionSteps<Page> {
-  const { rows: mostRows, span, timeMs } = page;
-  const before = yield* expectState(queries);
-  const head = yield* readHead(queries);
-  const rows = yield* run(
-    eventsAfter(folding, queries, before.position)
-      .where('position', '<=', before.position + span)
-      .limit(mostRows),
-  );
-  const startedMs = performance.now();
-  const known = yield* knownBefore(rows, folding);
-  let folded = 0;
-  for (const row of rows) {
-    yield* fold(row, folding, known);
-    folded += 1;
-    if (performance.now() - startedMs >= timeMs) break;
-  }
-  const last = rows[folded - 1]?.position ?? before.position;
-  const isWhole = folded === rows.length && rows.length < mostRows;
-  // The newest events of this transaction are not in the head yet.
-  const position = isWhole ? Math.max(last, Math.min(before.position + span, head)) : last;
-  const state = { ...before, position, events: before.events + folded };
-  yield* run(
-    queries
-      .updateTable('store_meta')
-      .set({ value: JSON.stringify(state) })
-      .where('key', '=', stateKey),
-  );
-  return { state, head };
-}
-
 /** Folds the events since the last page and switches. Undefined if there are too many for appends to wait. */
 function* switchOver(folding: Folding): TransactionSteps<number | undefined> {
   const { compile, shadow, tables, rebuilt } = folding;
@@ -291,35 +219,6 @@ function* fillFromNothing({ rebuilt, tables, compile }: Folding): TransactionSte
   return true;
 }
 
-function eventsAfter({ rebuilt }: Folding, queries: Queries, position: number) {
-  const events = queries.selectFrom('events').selectAll().where('position', '>', position).orderBy('position');
-  if (rebuilt.some(({ handles }) => handles === 'all')) return events;
-  return events.where('type', 'in', [...new Set(rebuilt.flatMap(({ handles }) => handles))]);
-}
-
-function* fold(
-  row: EventsTable,
-  { projectionsOf, upcasters, queries }: Folding,
-  known: ReadonlyMap<InlineProjection, KnownStates>,
-): TransactionSteps {
-  const event = toStoredEvent(row, upcasters);
-  for (const projection of projectionsOf(event.type)) yield* projection.steps(event, queries, known.get(projection));
-}
-
-/** Returns the state of the new tables for the streams of these rows. */
-function* knownBefore(
-  rows: readonly EventsTable[],
-  { projectionsOf, queries }: Folding,
-): TransactionSteps<ReadonlyMap<InlineProjection, KnownStates>> {
-  const known = new Map<InlineProjection, KnownStates>();
-  for (const { projection, steps } of readsAhead(rows.filter(isLaterInStream), projectionsOf))
-    known.set(projection, yield* steps(queries));
-  return known;
-}
-
-/** The first event of a stream finds nothing. */
-const isLaterInStream = ({ version }: EventsTable): boolean => version > 1;
-
 async function sweep(
   { shadow, page, until }: Pick<RebuildInput, 'shadow' | 'page' | 'until'>,
   transact: Transact,
@@ -333,24 +232,6 @@ async function sweep(
       return false;
     });
   }
-}
-
-function* readState(queries: Queries): TransactionSteps<RebuildState | undefined> {
-  const [kept] = yield* run(queries.selectFrom('store_meta').select('value').where('key', '=', stateKey));
-  return kept === undefined ? undefined : stateSchema.parse(JSON.parse(kept.value));
-}
-
-function* expectState(queries: Queries): TransactionSteps<RebuildState> {
-  const state = yield* readState(queries);
-  if (state === undefined) throw new Error('the tables beside are gone: another process has switched or removed them');
-  return state;
-}
-
-function* readHead(queries: Queries): TransactionSteps<number> {
-  const [head] = yield* run(
-    queries.selectFrom('log_head').select('position') satisfies Compilable<{ position: number }>,
-  );
-  return head?.position ?? 0;
 }
 
 function rest(restMs: number, until: AbortSignal): Promise<void> {

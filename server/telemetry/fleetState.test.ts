@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Telemetry } from '../../src/contract/device.ts';
-import { FleetState, ringLength, ringSpanMs } from './fleetState.ts';
+import { FleetState } from './fleetState.ts';
+import { ringLength, ringSpanMs } from './olderSamples.ts';
 
 const report = (at: number, more: Partial<Telemetry> = {}): Telemetry => ({
   at,

@@ -1,137 +1,14 @@
 import type { Telemetry } from '../../src/contract/device.ts';
-import { doorStates } from '../../src/contract/labels.ts';
 import type { FleetReader, FleetWriter, LatestReport, RingSample } from '../ports/fleetReader.ts';
 import { isOutdated } from './reportTimes.ts';
 import { LogProgress } from './logProgress.ts';
+import { OlderSamples, ringLength, ringSpanMs } from './olderSamples.ts';
+import { grown, noSpeed, ReportColumns } from './reportColumns.ts';
 import type { RealtimeColumns } from '../../src/contract/fleetColumns.ts';
 
-/** Five minutes at one report in five seconds (design: stack, telemetry). */
-export const ringLength = 60;
-export const ringSpanMs = 300_000;
-/** Older samples of a lift that reports more often are kept this far apart. */
-const olderApartMs = ringSpanMs / ringLength;
-
-const noSpeed = -32_768;
-const speedCmpsOf = ({ speed }: Telemetry): number => (speed === undefined ? noSpeed : Math.round(speed * 100));
-const flagsOf = ({ service_mode, car_status, direction, door_zone }: Telemetry): number =>
-  service_mode | (car_status << 3) | (direction << 4) | (Number(door_zone) << 6);
 /** The service mode of a lift that never reported. */
 export const unknownServiceMode = 7;
 const initialCapacity = 1_024;
-
-/** Columns of numbers, one slot a lift and a ring of slots for its past; grown by doubling. */
-class Columns {
-  readonly capacity: number;
-  readonly atMs: Float64Array;
-  readonly receivedAtMs: Float64Array;
-  readonly floor: Int16Array;
-  readonly speedCmps: Int16Array;
-  /** Service mode (bits 0–2), car status (3), direction (4–5), door zone (6). */
-  readonly flags: Uint8Array;
-  readonly door: Uint8Array;
-  readonly people: Uint8Array;
-
-  constructor(capacity: number, from?: Columns) {
-    this.capacity = capacity;
-    this.atMs = grown(new Float64Array(capacity), from?.atMs);
-    this.receivedAtMs = grown(new Float64Array(capacity), from?.receivedAtMs);
-    this.floor = grown(new Int16Array(capacity), from?.floor);
-    this.speedCmps = grown(new Int16Array(capacity), from?.speedCmps);
-    this.flags = grown(new Uint8Array(capacity), from?.flags);
-    this.door = grown(new Uint8Array(capacity), from?.door);
-    this.people = grown(new Uint8Array(capacity), from?.people);
-  }
-
-  /** Would this report look different from the stored one? Its times are not visible. */
-  shows(index: number, report: Telemetry): boolean {
-    return (
-      this.floor[index] === report.floor &&
-      this.flags[index] === flagsOf(report) &&
-      this.people[index] === report.people &&
-      doorStates[this.door[index] ?? 0] === report.door &&
-      this.speedCmps[index] === speedCmpsOf(report)
-    );
-  }
-
-  write(index: number, report: Telemetry, receivedAtMs: number): void {
-    this.atMs[index] = report.at;
-    this.receivedAtMs[index] = receivedAtMs;
-    this.floor[index] = report.floor;
-    this.speedCmps[index] = speedCmpsOf(report);
-    this.flags[index] = flagsOf(report);
-    this.door[index] = doorStates.indexOf(report.door);
-    this.people[index] = report.people;
-  }
-
-  copy(from: Columns, index: number, to: number): void {
-    for (const name of ['atMs', 'receivedAtMs', 'floor', 'speedCmps', 'flags', 'door', 'people'] as const)
-      this[name][to] = from[name][index] ?? 0;
-  }
-
-  /** The stored report, without members that have no column; speed to the centimetre. */
-  report(index: number): Telemetry {
-    const flags = this.flags[index] ?? 0;
-    const speed = this.speedCmps[index] ?? noSpeed;
-    return {
-      at: this.atMs[index] ?? 0,
-      service_mode: flags & 7,
-      car_status: (flags >> 3) % 2 === 1 ? 1 : 0,
-      direction: ((flags >> 4) & 3) === 2 ? 2 : ((flags >> 4) & 3) === 1 ? 1 : 0,
-      door_zone: (flags >> 6) % 2 === 1,
-      floor: this.floor[index] ?? 0,
-      door: doorStates[this.door[index] ?? 0] ?? 'closed',
-      people: this.people[index] ?? 0,
-      ...(speed === noSpeed ? {} : { speed: speed / 100 }),
-    };
-  }
-
-  sample(index: number): RingSample {
-    const flags = this.flags[index] ?? 0;
-    const speed = this.speedCmps[index] ?? noSpeed;
-    return {
-      receivedAtMs: this.receivedAtMs[index] ?? 0,
-      atMs: this.atMs[index] ?? 0,
-      serviceMode: flags & 7,
-      carStatus: (flags >> 3) & 1,
-      direction: (flags >> 4) & 3,
-      doorZone: (flags >> 6) % 2 === 1,
-      floor: this.floor[index] ?? 0,
-      door: this.door[index] ?? 0,
-      people: this.people[index] ?? 0,
-      speedCmps: speed === noSpeed ? null : speed,
-    };
-  }
-}
-
-function grown<A extends Float64Array | Int16Array | Uint8Array>(larger: A, from: A | undefined): A {
-  if (from !== undefined) larger.set(from);
-  return larger;
-}
-
-/** Samples of a fast lift that its ring no longer holds, thinned out; most lifts need none. */
-class OlderSamples {
-  readonly #columns = new Columns(ringLength);
-  #next = 0;
-  #count = 0;
-  #lastMs = Number.NEGATIVE_INFINITY;
-
-  take(from: Columns, index: number): void {
-    const receivedAtMs = from.receivedAtMs[index] ?? 0;
-    // A clock set back must not end the keeping.
-    if (Math.abs(receivedAtMs - this.#lastMs) < olderApartMs) return;
-    this.#lastMs = receivedAtMs;
-    this.#columns.copy(from, index, this.#next);
-    this.#next = (this.#next + 1) % ringLength;
-    this.#count = Math.min(ringLength, this.#count + 1);
-  }
-
-  /** Oldest first. */
-  samples(): RingSample[] {
-    return Array.from({ length: this.#count }, (_, age) =>
-      this.#columns.sample((this.#next - this.#count + age + ringLength) % ringLength),
-    );
-  }
-}
 
 type Extras = Pick<Telemetry, 'load' | 'codes' | 'hours' | 'runs'>;
 
@@ -169,8 +46,8 @@ export class FleetState implements FleetReader, FleetWriter {
   readonly #deviceKeys: (string | undefined)[] = [];
   /** Members that not every device sends are stored beside the columns. */
   readonly #extras: (Extras | undefined)[] = [];
-  #now = new Columns(initialCapacity);
-  #ring = new Columns(initialCapacity * ringLength);
+  #now = new ReportColumns(initialCapacity);
+  #ring = new ReportColumns(initialCapacity * ringLength);
   readonly #older = new Map<number, OlderSamples>();
   #ringNext = new Uint8Array(initialCapacity);
   #ringCount = new Uint8Array(initialCapacity);
@@ -370,8 +247,8 @@ export class FleetState implements FleetReader, FleetWriter {
   }
 
   #grow(capacity: number): void {
-    this.#now = new Columns(capacity, this.#now);
-    this.#ring = new Columns(capacity * ringLength, this.#ring);
+    this.#now = new ReportColumns(capacity, this.#now);
+    this.#ring = new ReportColumns(capacity * ringLength, this.#ring);
     this.#ringNext = grown(new Uint8Array(capacity), this.#ringNext);
     this.#ringCount = grown(new Uint8Array(capacity), this.#ringCount);
     this.#status = grown(new Uint8Array(capacity), this.#status);

@@ -1,3 +1,4 @@
+import { byCallOrder, scannedRank, type CallPlace } from './callOrder.ts';
 import { priorityIndexOf, rescueTriggers, type AlarmPriority, type RescueTrigger } from './labels.ts';
 import type { LapsedClaim, PushEvent } from './push.ts';
 
@@ -83,11 +84,17 @@ export function ringingCallOf(event: PushEvent): RingingCall | undefined {
   return undefined;
 }
 
-const rankOf = ({ isOnlyScanned }: RingingCall): number => (isOnlyScanned === true ? 1 : 0);
+const rankOf = ({ isOnlyScanned = false }: RingingCall): 0 | 1 => scannedRank(isOnlyScanned);
 
-/** The worst first, calls that only a code tells of below the others, then the oldest; equal calls keep one order on every console. */
+const placeOf = (call: RingingCall): CallPlace => ({
+  severity: 2 * call.priority + rankOf(call),
+  sinceMs: call.raisedAtMs,
+  id: call.orderId ?? call.alarmId ?? 0,
+});
+
+/** Equal calls keep one order on every console. */
 const byUrgency = (a: RingingCall, b: RingingCall): number =>
-  a.priority - b.priority || rankOf(a) - rankOf(b) || a.raisedAtMs - b.raisedAtMs || a.key.localeCompare(b.key);
+  byCallOrder(placeOf(a), placeOf(b)) || a.key.localeCompare(b.key);
 
 /**
  * The queue with a call added, or replaced where it is known already; a reminder of a known call tells only how far the

@@ -1,3 +1,4 @@
+import { scannedRank } from '../contract/callOrder.ts';
 import type { RescueOrderRow } from '../contract/entities/rescueOrder.ts';
 
 /**
@@ -9,8 +10,7 @@ export function rescueSeverity({
   stage,
   breach,
   only_scanned: isOnlyScanned,
-}: Pick<RescueOrderRow, 'stage' | 'breach' | 'only_scanned'>): 0 | 1 | 2 | 3 | 4 | 5 {
+}: Pick<RescueOrderRow, 'stage' | 'breach' | 'only_scanned'>): number {
   if (stage !== 'pending') return breach === null ? 5 : 4;
-  if (isOnlyScanned) return breach === null ? 3 : 2;
-  return breach === null ? 1 : 0;
+  return 2 * scannedRank(isOnlyScanned) + (breach === null ? 1 : 0);
 }

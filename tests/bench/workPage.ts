@@ -15,7 +15,7 @@ const slow4g = { latency: 150, downloadThroughput: (1.6 * 1_000_000) / 8, upload
 const cpuSlowdown = 4;
 const visit = new RegExp(smallCity.lift.tag);
 
-/** How soon a worker can open a visit on a telephone: for the first time and again with the network, and without one. */
+/** Returns how soon a worker can open a visit on a telephone: for the first time and again with the network, and without one. */
 export async function benchWorkPage(): Promise<unknown> {
   const server = await ServerProcess.start({ TEST_MAINTENANCE: '1' });
   const browser = await chromium.launch(chromiumLaunchOptions());

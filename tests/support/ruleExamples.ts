@@ -1,12 +1,7 @@
 import { ruleBodySchema, type RuleBody } from '../../src/contract/rules/alarmRule.ts';
 import { exampleResponsible as anyone } from '../../src/machines/exampleResponsible.ts';
-import {
-  compileRule,
-  evaluate,
-  initialState,
-  type Firing,
-  type RuleInput,
-} from '../../server/rules/alarmRules/evaluate.ts';
+import { compileRule, evaluate, initialState, type RuleInput } from '../../server/rules/alarmRules/evaluate.ts';
+import type { Firing } from '../../server/rules/alarmRules/firing.ts';
 import { topicOf, type RuleEvent } from '../../server/rules/alarmRules/ruleEvent.ts';
 
 /** Saturday 21 November 2026, 12:00 in the city. */

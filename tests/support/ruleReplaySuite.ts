@@ -5,7 +5,7 @@ import type { RuleBody } from '../../src/contract/rules/alarmRule.ts';
 import { ruleFiringEvents } from '../../src/contract/events/alarmRule.ts';
 import { createRuleDesk } from '../../server/domain/rules/ruleDesk.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
-import type { Firing } from '../../server/rules/alarmRules/evaluate.ts';
+import type { Firing } from '../../server/rules/alarmRules/firing.ts';
 import { foldTest } from '../../server/rules/alarmRules/testRunFold.ts';
 import { openTestLog } from '../../server/rules/alarmRules/testRunLog.ts';
 import { TestRunTally } from '../../server/rules/alarmRules/testRunTally.ts';

@@ -8,7 +8,8 @@ import {
   minuteMs,
   noonMs,
 } from '../../../tests/support/ruleExamples.ts';
-import { evaluate, initialState, rebuildMs, type CompiledRule, type Firing, type RuleInput } from './evaluate.ts';
+import { evaluate, initialState, rebuildMs, type CompiledRule, type RuleInput } from './evaluate.ts';
+import type { Firing } from './firing.ts';
 import type { RuleEvent } from './ruleEvent.ts';
 import { memoryMs } from './ruleState.ts';
 

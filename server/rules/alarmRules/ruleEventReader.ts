@@ -1,15 +1,8 @@
 import { alarmEvents } from '../../../src/contract/events/alarm.ts';
 import { RecentMap } from './recentMap.ts';
-import {
-  isOpening,
-  needsOpening,
-  openingOf,
-  ruleEventOf,
-  type LiftFacts,
-  type Opening,
-  type RuleEvent,
-  type RuleSource,
-} from './ruleEvent.ts';
+import type { RuleEvent, RuleSource } from './ruleEvent.ts';
+import { ruleEventOf, type LiftFacts } from './ruleEventOf.ts';
+import { isOpening, needsOpening, openingOf, type Opening } from './ruleOpening.ts';
 
 /** At least so many streams are remembered by their first event; of others it is read again. */
 const mostStreams = 25_000;

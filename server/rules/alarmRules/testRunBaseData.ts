@@ -1,5 +1,5 @@
 import { areaIdsOfPath } from '../../domain/city/areaPath.ts';
-import type { LiftFacts, RuleLift } from './ruleEvent.ts';
+import type { LiftFacts, RuleLift } from './ruleEventOf.ts';
 import type { TestLog } from './testRunLog.ts';
 import { responsibleOf, type NamedResponsibleRow } from '../../domain/city/responsible.ts';
 

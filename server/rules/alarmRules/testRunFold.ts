@@ -1,16 +1,11 @@
 import { isInScope } from '../../access/scope.ts';
 import { openingTypes, toRuleSource } from '../../domain/rules/ruleLog.ts';
-import {
-  compileRule,
-  evaluate,
-  initialState,
-  rebuildMs,
-  type CompiledRule,
-  type Firing,
-  type RuleInput,
-} from './evaluate.ts';
+import { compileRule, evaluate, initialState, rebuildMs, type CompiledRule, type RuleInput } from './evaluate.ts';
+import type { Firing } from './firing.ts';
 import { OtherAlarms } from './otherAlarms.ts';
-import { needsOpening, type LiftFacts, type RuleEvent, type RuleSource } from './ruleEvent.ts';
+import type { RuleEvent, RuleSource } from './ruleEvent.ts';
+import type { LiftFacts } from './ruleEventOf.ts';
+import { needsOpening } from './ruleOpening.ts';
 import { RuleEventReader } from './ruleEventReader.ts';
 import { readBaseData } from './testRunBaseData.ts';
 import { positionBefore, readLog, type TestLog } from './testRunLog.ts';

@@ -1,7 +1,7 @@
 import type { Responsible } from '../../../src/contract/events/responsible.ts';
 import { startOfDayMs, toDisplayTime } from '../../../src/contract/time.ts';
 import { minuteOfWeek } from './compileRule.ts';
-import type { Firing } from './evaluate.ts';
+import type { Firing } from './firing.ts';
 import { wordsOf } from './firingWords.ts';
 import type { TestFiring, TestRunFindings } from './testRunTask.ts';
 

@@ -1,7 +1,7 @@
 import type { RuleBody } from '../../../src/contract/rules/alarmRule.ts';
 import type { Responsible } from '../../../src/contract/events/responsible.ts';
 import type { Scope } from '../../access/scope.ts';
-import type { Firing } from './evaluate.ts';
+import type { Firing } from './firing.ts';
 
 /** The place of the log: the thread of a test opens its own connection to it. */
 export type LogPlace =

@@ -14,7 +14,7 @@ import {
 } from './pgConnections.ts';
 import { leaseClass } from './pgListener.ts';
 import { rebuildLock } from './postgresBeside.ts';
-import { writeLock } from './postgresWriter.ts';
+import { writeLock } from './postgresBatch.ts';
 import type { ProjectionVersionsTable } from '../schema.ts';
 import { askCluster, orUntold } from '../integrity/timeline.ts';
 

@@ -3,8 +3,9 @@ import { StoreClosedError, StoreUnavailableError } from '../errors.ts';
 import type { Queries } from '../eventStore.ts';
 import { endClient, giveUp, isUnavailable, openClient, writerSettings } from './pgConnections.ts';
 import { PgSession } from './pgSession.ts';
-import { executeOn } from './postgresWriter.ts';
-import { drive, type Beside } from '../rebuild.ts';
+import { executeOn } from './postgresBatch.ts';
+import { drive } from '../execute.ts';
+import type { Beside } from '../rebuild.ts';
 
 /** Any number but the writers' own, the same in every process of the product. */
 export const rebuildLock = 7_436_002;

@@ -1,56 +1,51 @@
-import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode, type CompiledQuery } from 'kysely';
 import { DatabaseError, type Client } from 'pg';
 import type { StoredEvent } from '../../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { batchLength } from '../batchLength.ts';
 import { StoreClosedError, StoreUnavailableError } from '../errors.ts';
-import { metaText, toRow, toStoredEvent, type LogHead } from '../eventRow.ts';
-import {
-  UniqueConflictError,
-  type AppendRequest,
-  type AppendResult,
-  type InlineProjection,
-  type KnownStates,
-  type Queries,
-  type TransactionSteps,
-} from '../eventStore.ts';
-import { checkExpectedVersion } from '../expectedVersion.ts';
-import type { HeadCheck, HeadRow } from './headCheck.ts';
-import { explainDataError } from '../keepable.ts';
+import type { LogHead } from '../eventRow.ts';
+import type { AppendRequest, AppendResult, InlineProjection, Queries, TransactionSteps } from '../eventStore.ts';
+import { drive, type Execute } from '../execute.ts';
 import type { LogWriter } from '../logStore.ts';
+import { projectionsByType } from '../projectionsByType.ts';
+import type { Upcasters } from '../upcasters.ts';
+import type { HeadCheck, HeadRow } from './headCheck.ts';
 import {
   answerWithinMs,
   endClient,
   giveUp,
-  isUnavailable,
   lockNotAvailableCode,
   openClient,
   writerSettings,
 } from './pgConnections.ts';
 import { PgSession } from './pgSession.ts';
-import { PostgresEventRows } from './postgresEventRows.ts';
-import { projectionsByType } from '../projectionsByType.ts';
-import { readsAhead } from '../readAhead.ts';
-import { drive } from '../rebuild.ts';
-import type { EventsTable, MessageIdsTable } from '../schema.ts';
-import type { Upcasters } from '../upcasters.ts';
-import type { Execute } from '../execute.ts';
+import {
+  appendIn,
+  beginBatch,
+  beginLocked,
+  commit,
+  executeApart,
+  executeIn,
+  executeOn,
+  executeTogether,
+  isDatabaseTrouble,
+  NeedsSavepoint,
+  remember,
+  toConflict,
+  type Batch,
+  type BatchParts,
+  type Owner,
+  type Work,
+  type Written,
+} from './postgresBatch.ts';
 
 export const notifyChannel = 'tian_events';
 
 const maxBatch = 512;
 /** The switch of a rebuild folds up to 200 events at once and renames tables; meanwhile every append waits. */
 const exclusiveAnswerWithinMs = 10_000;
-/** PostgreSQL's code for a write where only reading is allowed, as on a standby. */
-const readOnlyCode = '25006';
 /** The number of requests of a batch that get a savepoint one by one; if another one fails, all of them get one. */
 const mostTriesApart = 4;
-/** Any number, the same in every process of the product. */
-export const writeLock = 7_436_001;
-
-const lookUpVersions = `select s.stream, (select max(version) from events where stream = s.stream) as version
-  from json_array_elements_text($1::json) as s(stream)`;
-const lookUpMessages = 'select * from message_ids where message_id in (select json_array_elements_text($1::json))';
 const updateHead = 'update log_head set position = $1, hash = $2 where id = 1';
 const forgetAbsentProjections =
   'delete from projection_versions where name not in (select json_array_elements_text($1::json))';
@@ -69,58 +64,9 @@ export interface PostgresWriterOptions {
   readonly onInDoubt: () => void;
 }
 
-/** The request for which a query is sent; `newRows` for the events of several requests. */
-type Owner = Work | 'newRows';
-
 interface Connection {
   readonly client: Client;
   readonly session: PgSession<Owner>;
-}
-
-/** The log's head as the open transaction knows it, under the lock. */
-interface Batch {
-  readonly session: PgSession<Owner>;
-  /** The rows of the requests so far. */
-  readonly newRows: PostgresEventRows;
-  /** By projection. */
-  readonly known: ReadonlyMap<InlineProjection, KnownStates>;
-  readonly versions: Map<string, number>;
-  readonly messages: Map<string, MessageIdsTable>;
-  head: LogHead;
-}
-
-interface Written {
-  readonly resolve: () => void;
-  /** False: nothing was written, no commit is needed for it. */
-  readonly changed: boolean;
-  readonly appended?: {
-    readonly head: LogHead;
-    readonly stream: string;
-    readonly version: number;
-    readonly message: MessageIdsTable | undefined;
-    readonly events: readonly StoredEvent[];
-  };
-}
-
-interface Work {
-  /** Its stream and message id are looked up together for the whole batch. */
-  readonly request: AppendRequest | undefined;
-  readonly isAlone: boolean;
-  readonly execute: (batch: Batch) => Promise<Written>;
-  readonly reject: (error: unknown) => void;
-}
-
-/**
- * This request failed in the first attempt, in which no request has a savepoint: the transaction is started again with
- * a savepoint for it, or for each where the new rows of one of them failed.
- */
-class NeedsSavepoint extends Error {
-  constructor(
-    readonly work: Owner,
-    cause: unknown,
-  ) {
-    super('a request of the batch failed', { cause });
-  }
 }
 
 /**
@@ -131,7 +77,7 @@ class NeedsSavepoint extends Error {
  */
 export class PostgresWriter implements LogWriter {
   readonly #options: PostgresWriterOptions;
-  readonly #projectionsOf: (type: string) => readonly InlineProjection[];
+  readonly #parts: BatchParts;
   #queue: Work[] = [];
   #scheduled = false;
   #turn: Promise<unknown> = Promise.resolve();
@@ -143,11 +89,11 @@ export class PostgresWriter implements LogWriter {
 
   constructor(options: PostgresWriterOptions) {
     this.#options = options;
-    this.#projectionsOf = projectionsByType(options.projections);
+    this.#parts = { ...options, projectionsOf: projectionsByType(options.projections) };
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
-    return this.#enqueue<AppendResult>(request, (batch, resolve) => this.#append(batch, request, resolve));
+    return this.#enqueue<AppendResult>(request, (batch, resolve) => appendIn(batch, request, resolve, this.#parts));
   }
 
   write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> {
@@ -284,7 +230,7 @@ export class PostgresWriter implements LogWriter {
     works: readonly Work[],
     isolated: ReadonlySet<Work>,
   ): Promise<readonly Written[]> {
-    const batch = await this.#begin(session, works);
+    const batch = await beginBatch(this.#parts, session, works);
     const headBefore = batch.head;
     const written: Written[] = [];
     const rejections: (() => void)[] = [];
@@ -321,97 +267,6 @@ export class PostgresWriter implements LogWriter {
     session.send(`select pg_notify('${notifyChannel}', $1)`, [this.#options.name]);
   }
 
-  async #begin(session: PgSession<Owner>, works: readonly Work[]): Promise<Batch> {
-    const requests = works.flatMap(({ request }) => request ?? []);
-    const streams = [...new Set(requests.map(({ stream }) => stream))];
-    const messageIds = requests.flatMap(({ messageId }) => messageId ?? []);
-    const { sql, parameters, judge } = this.#options.check.ask();
-    session.owner = undefined;
-    beginLocked(session);
-    const [heads, versions, messages, known] = await Promise.all([
-      session.rows<HeadRow>(sql, parameters),
-      streams.length === 0
-        ? []
-        : session.rows<{ stream: string; version: number | null }>(lookUpVersions, [JSON.stringify(streams)]),
-      messageIds.length === 0 ? [] : session.rows<MessageIdsTable>(lookUpMessages, [JSON.stringify(messageIds)]),
-      this.#readAhead(session, requests),
-    ]);
-    return {
-      session,
-      newRows: new PostgresEventRows(),
-      head: judge(heads[0]),
-      known,
-      versions: new Map(versions.map(({ stream, version }) => [stream, version ?? 0])),
-      messages: new Map(messages.map((message) => [message.message_id, message])),
-    };
-  }
-
-  /** Reads the rows of existing streams that the projections will need. */
-  async #readAhead(
-    session: PgSession<Owner>,
-    requests: readonly AppendRequest[],
-  ): Promise<ReadonlyMap<InlineProjection, KnownStates>> {
-    const coming = requests.flatMap(({ stream, events, expectedVersion }) =>
-      expectedVersion === 'none' ? [] : events.map(({ type }) => ({ stream, type })),
-    );
-    const found = readsAhead(coming, this.#projectionsOf).map(
-      async ({ projection, steps }) =>
-        [projection, await drive(steps(this.#options.compile), executeOn(session))] as const,
-    );
-    return new Map(await Promise.all(found));
-  }
-
-  async #append(batch: Batch, request: AppendRequest, resolve: (result: AppendResult) => void): Promise<Written> {
-    const { session, newRows, head: before, versions, messages, known } = batch;
-    const { clock, compile, upcasters } = this.#options;
-    const { messageId, stream } = request;
-    const first = messageId === undefined ? undefined : messages.get(messageId);
-    if (first !== undefined) {
-      sendNewRows(batch);
-      const rows = await session.rows<EventsTable>(
-        'select * from events where position between $1 and $2 order by position',
-        [first.first_position, first.last_position],
-      );
-      const events = rows.map((row) => toStoredEvent(row, upcasters));
-      return { changed: false, resolve: () => resolve({ repeated: true, version: first.version, events }) };
-    }
-
-    let version = versions.get(stream) ?? 0;
-    checkExpectedVersion(request, version);
-    let head = before;
-    const meta = metaText(request);
-    const receivedAtMs = clock.nowMs();
-    const rows = request.events.map((event) => {
-      version += 1;
-      const row = toRow(event, { head, stream, version, receivedAtMs, messageId, meta, upcasters });
-      head = { position: row.position, hash: row.hash };
-      return row;
-    });
-    const message: MessageIdsTable | undefined =
-      messageId === undefined
-        ? undefined
-        : {
-            message_id: messageId,
-            stream,
-            version,
-            first_position: before.position + 1,
-            last_position: head.position,
-          };
-    newRows.add(rows, message);
-    const events = rows.map((row) => toStoredEvent(row, upcasters));
-    const execute = executeIn(batch);
-    for (const event of events) {
-      for (const projection of this.#projectionsOf(event.type))
-        await drive(projection.steps(event, compile, known.get(projection)), execute);
-    }
-    if (request.effects !== undefined) await drive(request.effects(compile), execute);
-    return {
-      changed: true,
-      resolve: () => resolve({ repeated: false, version, events }),
-      appended: { head, stream, version, message, events },
-    };
-  }
-
   async #connect(): Promise<PgSession<Owner>> {
     if (this.#closed) throw new StoreClosedError();
     if (this.#connection !== undefined) return this.#connection.session;
@@ -438,121 +293,4 @@ export class PostgresWriter implements LogWriter {
     this.#connection = undefined;
     if (connection !== undefined) await endClient(connection.client);
   }
-}
-
-/** The lock comes first in the transaction: every statement after it sees what the process before has committed. */
-function beginLocked(session: PgSession<Owner>): void {
-  session.send('begin isolation level read committed');
-  session.send(`select pg_advisory_xact_lock(${writeLock})`);
-}
-
-/** Without a savepoint and without waiting for its responses. Throws NeedsSavepoint if part of it has been sent already. */
-async function executeTogether(batch: Batch, work: Work): Promise<Written> {
-  const { session } = batch;
-  const { sentNum } = session;
-  const takeBack = batch.newRows.mark();
-  try {
-    return await work.execute(batch);
-  } catch (error) {
-    const failed = session.ownerOf(error);
-    // Its query may have failed because of an earlier request.
-    if (failed !== undefined) throw new NeedsSavepoint(failed, error);
-    if (session.sentNum > sentNum) throw new NeedsSavepoint(work, error);
-    takeBack();
-    throw error;
-  }
-}
-
-/** In a savepoint of its own, to which it rolls back on failure. */
-async function executeApart(batch: Batch, work: Work): Promise<Written> {
-  const { session } = batch;
-  try {
-    sendNewRows(batch);
-    // Earlier queries that were sent without waiting must not be blamed on this request.
-    await session.settle();
-  } catch (error) {
-    const failed = session.ownerOf(error);
-    throw failed === undefined ? error : new NeedsSavepoint(failed, error);
-  }
-  session.send('savepoint request');
-  const newRows = new PostgresEventRows();
-  try {
-    const done = await work.execute({ ...batch, newRows, known: new Map() });
-    newRows.send(session);
-    await session.settle();
-    session.send('release savepoint request');
-    const stream = done.appended?.stream;
-    if (stream !== undefined) for (const states of batch.known.values()) states.delete(stream);
-    return done;
-  } catch (error) {
-    await session.settle().catch(() => undefined);
-    // Fails when the connection is gone: then all of the batch has failed.
-    await session.rows('rollback to savepoint request');
-    session.send('release savepoint request');
-    throw error;
-  }
-}
-
-/** Throws NeedsSavepoint when PostgreSQL refused the commit because a request had failed. */
-async function commit(session: PgSession<Owner>): Promise<void> {
-  try {
-    await session.commit();
-  } catch (error) {
-    // Only when PostgreSQL itself reports a failed query is it sure that the commit, sent behind it, was not done.
-    const failed = error instanceof DatabaseError ? session.ownerOf(error) : undefined;
-    throw failed === undefined ? error : new NeedsSavepoint(failed, error);
-  }
-}
-
-function remember(batch: Batch, { appended }: Written): void {
-  if (appended === undefined) return;
-  if (appended.events.length > 0) batch.head = appended.head;
-  batch.versions.set(appended.stream, appended.version);
-  if (appended.message !== undefined) batch.messages.set(appended.message.message_id, appended.message);
-}
-
-/** If these rows fail, nobody knows yet whose they are: each request then gets a savepoint. */
-function sendNewRows({ session, newRows }: Batch): void {
-  const { owner } = session;
-  session.owner = 'newRows';
-  newRows.send(session);
-  session.owner = owner;
-}
-
-/** A query that returns rows sees the events of the requests before it. */
-function executeIn(batch: Batch): Execute {
-  const execute = executeOn(batch.session);
-  return (query) => {
-    if (returnsRows(query)) sendNewRows(batch);
-    return execute(query);
-  };
-}
-
-export function executeOn(session: Pick<PgSession, 'execute'>): Execute {
-  return (query) => session.execute(query.sql, query.parameters, returnsRows(query));
-}
-
-function returnsRows({ query }: CompiledQuery): boolean {
-  const writes = InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query);
-  return !writes || query.returning !== undefined;
-}
-
-/**
- * The whole batch fails with it, and may be made again. A database that only lets itself be read is no longer the one
- * to write to: a new connection may lead to the one that is.
- */
-function isDatabaseTrouble(error: unknown): error is DatabaseError {
-  return error instanceof DatabaseError && (isUnavailable(error) || error.code === readOnlyCode);
-}
-
-function toConflict(error: unknown): unknown {
-  if (!(error instanceof DatabaseError) || error.code !== '23505') return explainDataError(error);
-  // Named by columns, as in SQLite: "rescue_open.lift_id". The detail begins `Key (lift_id)=(12) …`, in the server's language.
-  const columns = /\(([^)]*)\)=\(/.exec(error.detail ?? '')?.[1] ?? error.constraint ?? '';
-  return new UniqueConflictError(
-    columns
-      .split(', ')
-      .map((column) => `${error.table ?? ''}.${column}`)
-      .join(', '),
-  );
 }

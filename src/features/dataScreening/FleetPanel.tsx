@@ -15,7 +15,7 @@ export function FleetPanel({ counts }: { counts: Works | null }) {
   ];
   const hasNone = counts !== null && total === 0;
   return (
-    <article className="ti-tile ti-fleet" data-loading={counts === null || undefined}>
+    <article className="ti-frame ti-tile ti-fleet" data-loading={counts === null || undefined}>
       <div className="ti-fleet__total">
         <h2 className="ti-tile__label">电梯总数</h2>
         <p className="ti-tile__figure">

@@ -119,7 +119,7 @@ export function Tiles({ figures }: { figures: LoadState<Figures> }) {
   return (
     <section className="ti-overview__figures" aria-label="电梯统计">
       {tiles.map(({ label, value, unit, to, target }) => (
-        <article key={label} className="ti-figure">
+        <article key={label} className="ti-frame ti-figure">
           <h2>
             <Link
               to={to}

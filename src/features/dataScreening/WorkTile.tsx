@@ -26,7 +26,7 @@ interface WorkTileProps {
 /** One kind of work that waits, with its count. */
 export function WorkTile({ label, icon, value, unit, tone, notes = [], quietNote, renderLink = null }: WorkTileProps) {
   return (
-    <article className="ti-tile" data-tone={tone} data-loading={value === null || undefined}>
+    <article className="ti-frame ti-tile" data-tone={tone} data-loading={value === null || undefined}>
       <h2 className="ti-tile__label">
         <Icon name={tone === 'quiet' ? icon : 'exclamation-triangle'} />
         {renderLink === null ? label : renderLink(label)}

@@ -67,13 +67,13 @@ export function AlarmBoard(props: AlarmBoardProps) {
       <BoardHead board={board} view={view} onView={onView} onGroup={onGroup} />
       {board?.flood.is_flood === true && <FloodBanner flood={board.flood} />}
       {board === null ? (
-        <div className="ea-rows">
+        <div className="ti-frame ea-rows">
           <ListSkeleton />
         </div>
       ) : (
         <>
           {board.urgent.length > 0 && <Urgent {...props} alarms={board.urgent} total={board.counts.urgent} />}
-          <section className="ea-rows" data-view={view} aria-label={viewLabels[view]}>
+          <section className="ti-frame ea-rows" data-view={view} aria-label={viewLabels[view]}>
             {bulk}
             <Lines {...props} />
             {view === 'todo' && <SuppressedLine counts={board.counts} onShow={() => onView('suppressed')} />}

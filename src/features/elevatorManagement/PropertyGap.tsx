@@ -29,7 +29,7 @@ export function PropertyGap({ call }: PropertyGapProps) {
   if (state.kind !== 'ready' || state.value.elevator_num === 0) return null;
   const { elevator_num: total, companies } = state.value;
   return (
-    <section className="property-gap" aria-label="缺物业单位">
+    <section className="ti-frame property-gap" aria-label="缺物业单位">
       <Icon name="exclamation-triangle" />
       <span>
         缺物业单位 <strong>{total}</strong> 台：物业人员看不到这些电梯，标牌上没有使用单位。

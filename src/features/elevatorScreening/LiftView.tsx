@@ -126,7 +126,7 @@ export function LiftView({
   const lift = elevator.kind === 'ready' ? elevator.value : null;
   const dataAtMs = polled.data?.received_at == null ? null : Date.parse(polled.data.received_at);
   return (
-    <aside className="es-lift" aria-label={lift === null ? '电梯详情' : `电梯 ${lift.tag}`}>
+    <aside className="ti-frame es-lift" aria-label={lift === null ? '电梯详情' : `电梯 ${lift.tag}`}>
       <header className="es-lift__head">
         <div>
           <h2>{lift === null ? '电梯详情' : <Spoken>{lift.tag}</Spoken>}</h2>

@@ -93,7 +93,7 @@ function GroupFigures({ deps, id, source, onBack, onAdd }: GroupFiguresProps) {
   const due = dueOf(files);
   const standing = files.filter((file) => !isImportUnwritten(file.state));
   return (
-    <section className="import-view__figures" aria-label="整组情况">
+    <section className="ti-frame import-view__figures" aria-label="整组情况">
       {files.length > 0 && <StatusTag {...groupTag(files)} />}
       {standing.length > 0 && (
         <span>

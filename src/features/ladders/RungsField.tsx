@@ -62,7 +62,7 @@ export function RungsField({ control, people, searchPeople }: RungsFieldProps) {
 function RungCard({ control, people, searchPeople, when, index }: RungsFieldProps & { when: string; index: number }) {
   const mode: unknown = useWatch({ control, name: `rungs.${index}.mode` });
   return (
-    <fieldset className="ladder-rung">
+    <fieldset className="ti-frame ladder-rung">
       <legend>
         第 {index} 轮<span>{when}</span>
       </legend>

@@ -13,14 +13,14 @@ export function UnplannedNotice({ unplanned$ }: { unplanned$: Observable<LoadSta
   const state = useObservable<LoadState<number>>(unplanned$, loading);
   if (state.kind === 'failed' && state.failure !== 'denied')
     return (
-      <p className="or-unplanned" role="status">
+      <p className="ti-frame or-unplanned" role="status">
         <Icon name="exclamation-triangle" />
         暂时无法核对有无未排入计划的电梯：{state.message}。正在自动重试。
       </p>
     );
   if (state.kind !== 'ready' || state.value === 0) return null;
   return (
-    <section className="or-unplanned" aria-label="未排入计划">
+    <section className="ti-frame or-unplanned" aria-label="未排入计划">
       <Icon name="exclamation-triangle" />
       <span>
         未排入计划 <strong>{state.value.toLocaleString('en-US')}</strong> 台：登记资料不全，平台不会为它们排期和提醒。

@@ -21,7 +21,7 @@ export function Panel({ title, icon, actions, tone = 'normal', isFlush = false, 
   const hasHead = title !== undefined || actions !== undefined;
   return (
     <section
-      className="ti-panel"
+      className="ti-frame ti-panel"
       data-tone={tone}
       data-flush={isFlush || undefined}
       aria-labelledby={title === undefined ? undefined : titleId}

@@ -29,7 +29,7 @@ export function DetailPanel({ title, onClose, children }: DetailPanelProps) {
   return (
     <aside
       ref={panelRef}
-      className="ti-detail"
+      className="ti-frame ti-detail"
       aria-label={title}
       onFocus={(event) => {
         const from = event.relatedTarget;

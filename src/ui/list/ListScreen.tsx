@@ -171,7 +171,7 @@ export function ListScreen<Row, Query>({
         data-detail={hasDetail ? (detail.isWide === true ? 'wide' : 'usual') : undefined}
         data-aside={(!hasDetail && aside !== undefined) || undefined}
       >
-        <section className="ti-list__main" aria-label={title}>
+        <section className="ti-frame ti-list__main" aria-label={title}>
           <div className="ti-list__rows" onPointerMove={hold} onPointerLeave={release}>
             <ListBody
               screen={screen}

@@ -65,7 +65,7 @@ export function LiveTable({
   );
   return (
     <div
-      className="ti-live-table"
+      className="ti-frame ti-live-table"
       ref={host}
       role="grid"
       tabIndex={0}

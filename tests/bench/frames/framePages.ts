@@ -72,7 +72,7 @@ const parts: Readonly<Record<string, Part>> = {
     rate: tableRate,
     mount: (host) => {
       const rows = liftRows(lifts);
-      host.className = 'ti-live-table';
+      host.className = 'ti-frame ti-live-table';
       const table = createLiveTable({
         host,
         rowHeight: tableRowHeight,

@@ -49,7 +49,7 @@ export function ActionBar({ row, can, offer, openEvent, isAnswering, problem, on
   // The others stand where they belong: beside the clock, beside the offer.
   const actions = offer.actions.filter(({ event }) => !isPress(event));
   return (
-    <footer className="rc-actions" aria-label="可进行的操作">
+    <footer className="ti-frame rc-actions" aria-label="可进行的操作">
       {problem !== null && (
         <p className="rc-actions__problem" role="alert">
           <Icon name="exclamation-circle" />

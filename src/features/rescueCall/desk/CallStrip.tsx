@@ -29,7 +29,7 @@ export function CallStrip({
   const sinceMs = sinceCallMs(row, nowMs);
   const tone = rescueTone(row);
   return (
-    <header className="rc-strip" data-tone={tone}>
+    <header className="ti-frame rc-strip" data-tone={tone}>
       <div
         className="rc-strip__since"
         role="timer"

@@ -28,7 +28,7 @@ export function HandOverLine({
     const left = formatDuration(Math.max(0, Date.parse(offer.answer_by) - nowMs));
     const isMine = offer.to.id === userId;
     return (
-      <p className="rc-handover" data-tone={isMine ? 'high' : undefined} role="status">
+      <p className="ti-frame rc-handover" data-tone={isMine ? 'high' : undefined} role="status">
         <Icon name="arrow-right-arrow-left" />
         {isMine ? `${claimer.name} 请您接手，请接收或拒绝；` : `等待 ${offer.to.name} 接收，`}
         {isMine ? '未接收前仍由其负责' : `未接收前仍由${holder}负责`}
@@ -53,7 +53,7 @@ export function HandOverLine({
   }
   if (nowMs - Date.parse(offer.at) > shownAfterMs) return null;
   return (
-    <p className="rc-handover" data-tone="high" role="status">
+    <p className="ti-frame rc-handover" data-tone="high" role="status">
       <Icon name="undo" />
       {offer.to.name} {offer.outcome === 'declined' ? '拒绝了转交' : '未在限时内接收'}，仍由{holder}负责
     </p>

@@ -70,7 +70,7 @@ export function RescueQueue({
   const rows = queue.kind === 'ready' ? queue.value : [];
   const unanswered = rows.filter(isUnanswered).length;
   return (
-    <aside className="rc-queue" aria-label="待处理队列">
+    <aside className="ti-frame rc-queue" aria-label="待处理队列">
       <header className="rc-queue__head">
         <h1>待处理 {queue.kind === 'ready' && rows.length}</h1>
         {unanswered > 0 && (
