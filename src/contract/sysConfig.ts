@@ -217,6 +217,14 @@ export const settingTexts = {
     most: 1_000,
     explanation: '一台电梯 24 小时内最多收到的扫码评价数。“我被困了”从不受限。',
   },
+  review_sensitive_words: {
+    group: '乘客评价',
+    label: '敏感词',
+    unit: '',
+    least: 0,
+    most: 1_000,
+    explanation: '以顿号、逗号或空格分隔。待审核的评价含有其中的词时标为“含敏感词”，不会被拒收；求救从不检查。',
+  },
   storage_limit_gb: {
     group: '存储',
     label: '图片存储上限',

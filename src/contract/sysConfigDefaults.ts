@@ -30,6 +30,8 @@ export const sysConfigDefaults: SysConfig = {
   // A family that scans one after the other, and a busy lift on a bad day (house values).
   reviews_per_address_hour: 5,
   reviews_per_lift_day: 20,
+  // Abuse and advertising, as far as a short list tells; the site adds its own.
+  review_sensitive_words: '傻逼、他妈的、草泥马、去死、加微信、代开发票、贷款',
   // A thousand lifts fill it in some five months with one photo a visit (docs/operating).
   storage_limit_gb: 2,
   // House targets for the two published indicators; the law itself wants every single call in time.

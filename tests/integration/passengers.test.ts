@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openComment, openInfoForComment, openUploadFile } from '../../src/contract/endpoints/review.ts';
-import { rescueAck } from '../../src/contract/endpoints/rescue.ts';
+import { rescueAck, rescueList } from '../../src/contract/endpoints/rescue.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
 import { smallCity } from '../support/smallCity.ts';
@@ -70,6 +70,22 @@ test('a trapped passenger without script calls by a form, which rings the desk, 
   expect(after).toContain(`已受理（工号 ${users.dispatcher1}）`);
   expect(after).not.toContain('张伟');
   await desk.close();
+});
+
+test('a passenger may leave a number, which the desk sees; what is no number is left out, and the call still rings', async () => {
+  const phoneOf = async (status: string) => {
+    expect(status).toMatch(/\/call\//);
+    const token = await harness.signIn(users.dispatcher1);
+    const { envelope } = await harness.call(rescueList, { scope: 'pending' }, token);
+    const { list } = rescueList.output.parse(envelope?.data);
+    return list.find(({ elevator_id: id }) => id === farLift.id)?.caller_phone;
+  };
+  expect((await get(`/q/${farCode}`)).text).toContain('name="callback"');
+  expect(await phoneOf(goesTo(await post(`/q/${farCode}/call`, { callback: '打给我' })))).toBe('');
+  const status = goesTo(await post(`/q/${farCode}/call`, { callback: '138 0000 4411' }));
+  expect(await phoneOf(status)).toBe('138 0000 4411');
+  // Neither the status page nor anybody with the code reads it.
+  expect((await get(status)).text).not.toContain('4411');
 });
 
 test('no budget and no broken form keeps a call for help back', async () => {

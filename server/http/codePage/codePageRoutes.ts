@@ -79,7 +79,7 @@ export const codePageRoutes =
         const [code = '', what = ''] = partsOf(request);
         switch (what) {
           case 'call':
-            return send(request, reply, await pages.call({ code }));
+            return send(request, reply, await pages.call({ code, callBack: callBackOf(request.body) }));
           case 'review':
             return send(request, reply, await pages.review({ code, address, form: await readForm(request) }));
           case 'also': {
@@ -97,6 +97,10 @@ export const codePageRoutes =
       },
     });
   };
+
+/** The number in the form that calls for help; empty without one, whatever was sent. */
+const callBackOf = (body: unknown): string =>
+  typeof body === 'string' ? (new URLSearchParams(body).get('callback') ?? '') : '';
 
 /** The part of the address below `/q/`. */
 const wholeOf = (request: FastifyRequest): string => {

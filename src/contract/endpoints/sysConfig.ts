@@ -60,6 +60,9 @@ export const sysConfigShapes = {
   inspection_reminder_days: several('inspection_reminder_days'),
   reviews_per_address_hour: whole('reviews_per_address_hour'),
   reviews_per_lift_day: whole('reviews_per_lift_day'),
+  review_sensitive_words: plainText(settingTexts.review_sensitive_words.most, {
+    tooLong: `最多 ${settingTexts.review_sensitive_words.most} 个字符`,
+  }).trim(),
   storage_limit_gb: whole('storage_limit_gb'),
   answered_target_percent: number('answered_target_percent'),
   arrived_target_percent: number('arrived_target_percent'),

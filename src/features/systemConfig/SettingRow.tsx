@@ -34,6 +34,8 @@ function SettingInput({ form: { control }, settingKey, isDisabled }: Omit<Settin
   const value = useWatch({ control, name: settingKey });
   if (settingKey === 'hotline')
     return <TextField control={control} name={settingKey} label={label} type="tel" isDisabled={isDisabled} />;
+  if (settingKey === 'review_sensitive_words')
+    return <TextField control={control} name={settingKey} label={label} isDisabled={isDisabled} />;
   if (isSeveralKey(settingKey))
     return (
       <div role="group" aria-label={label}>
