@@ -174,9 +174,10 @@ describe('reminders', () => {
   });
 });
 
+const days = (rung: ReminderRung, lastDay: string, today: string) =>
+  reminderDays(rung, new ReminderRound({ lastDay, today, settings: sysConfigDefaults, reached: {} }));
+
 test('each rung calls to mind the days that the last round has not, and nothing is ahead that is past', () => {
-  const days = (rung: ReminderRung, lastDay: string, today: string) =>
-    reminderDays(rung, new ReminderRound({ lastDay, today, settings: sysConfigDefaults, reached: {} }));
   expect(days('before', '2026-06-01', '2026-06-02')).toEqual({ from: '2026-06-04', to: '2026-06-04' });
   expect(days('before', '2026-06-01', '2026-06-08')).toEqual({ from: '2026-06-09', to: '2026-06-10' });
   expect(days('dueDay', '2026-06-01', '2026-06-08')).toEqual({ from: '2026-06-08', to: '2026-06-08' });

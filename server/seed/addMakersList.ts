@@ -19,7 +19,7 @@ const mostLifts = 3;
 /** Fire-fighter's lifts stand in high buildings. */
 const leastFloors = 18;
 
-/** What the maker asks beyond the standard's list, by the visit from which on it is asked; `test` marks those that are tested. */
+/** The maker's items beyond the standard's list, by the visit from which on they are asked; `test` marks those that are tested. */
 const ownItems: readonly (readonly [kind: CycleKind, name: string, requirement: string, test?: 'test'])[] = [
   ['halfMonth', '消防员电梯开关及其玻璃面板', '开关位置正确，面板完好，标志清晰'],
   ['halfMonth', '轿厢内消防服务钥匙开关', '转动灵活，复位可靠'],

@@ -60,11 +60,6 @@ async function read(store: EventStore, nowMs: number, today: string): Promise<ob
     { scope: 'pending', counted: 'due_in_3_days' },
     { scope: 'pending', keyword: '没有' },
   ];
-  const timed = async (work: () => Promise<unknown>): Promise<number> => {
-    const startedMs = performance.now();
-    await work();
-    return performance.now() - startedMs;
-  };
   const listMs: Record<string, object> = {};
   for (const question of questions) {
     const input = visitList.input.parse({ page: 1, page_size: 20, ...question });
@@ -82,4 +77,10 @@ async function read(store: EventStore, nowMs: number, today: string): Promise<ob
     if (by !== undefined) calendar.push(await timed(() => readVisitCalendar(store, by, month, nowMs)));
   }
   return { loadAverage: rounded(loadavg()[0] ?? 0), listMs, calendarMs: summary(calendar) };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
 }

@@ -49,6 +49,19 @@ const submittedSchema = z.object({
   deviations: z.array(z.object({ photos: z.array(z.string()).optional() })),
 });
 
+async function planVisit(boss: ApiClient): Promise<number> {
+  const planned = await boss.post('/api/order/maintain', {
+    elevator_id: smallCity.lift.id,
+    kind: 'extra',
+    items,
+    due: dayOf(Date.now()),
+  });
+  const { id } = z.object({ id: z.number() }).parse(planned.data);
+  const given = await boss.post('/api/order/maintain/assign', { ids: [id], person_ids: [31] });
+  expect(given.data).toMatchObject({ assigned: 1 });
+  return id;
+}
+
 describe(`a server killed at ${cuts.length} points of a telephone's synchronisation (seed ${seed})`, () => {
   let server: ServerProcess;
   beforeAll(async () => {
@@ -61,7 +74,7 @@ describe(`a server killed at ${cuts.length} points of a telephone's synchronisat
   async function telephoneOf(account: string): Promise<Work> {
     const store = memoryStore();
     const work = createWork({
-      fetch: network.fetch,
+      fetch: (url, init) => network.fetch(url, init),
       openStore: () => Promise.resolve(store),
       nowMs: Date.now,
       newName: () => randomBytes(16).toString('base64url'),
@@ -84,19 +97,6 @@ describe(`a server killed at ${cuts.length} points of a telephone's synchronisat
     expect(
       work.state().queue.map(({ step, refusal }) => `${step.event} ${refusal ?? work.state().sendProblem}`),
     ).toEqual([]);
-  }
-
-  async function planVisit(boss: ApiClient): Promise<number> {
-    const planned = await boss.post('/api/order/maintain', {
-      elevator_id: smallCity.lift.id,
-      kind: 'extra',
-      items,
-      due: dayOf(Date.now()),
-    });
-    const { id } = z.object({ id: z.number() }).parse(planned.data);
-    const given = await boss.post('/api/order/maintain/assign', { ids: [id], person_ids: [31] });
-    expect(given.data).toMatchObject({ assigned: 1 });
-    return id;
   }
 
   /** The worker's whole visit, recorded in a shaft and sent afterwards. */

@@ -72,14 +72,16 @@ test('a trapped passenger without script calls by a form, which rings the desk, 
   await desk.close();
 });
 
+/** The call-back number at the desk, of the call that this answer leads to. */
+async function phoneOf(status: string) {
+  expect(status).toMatch(/\/call\//);
+  const token = await harness.signIn(users.dispatcher1);
+  const { envelope } = await harness.call(rescueList, { scope: 'pending' }, token);
+  const { list } = rescueList.output.parse(envelope?.data);
+  return list.find(({ elevator_id: id }) => id === farLift.id)?.caller_phone;
+}
+
 test('a passenger may leave a number, which the desk sees; what is no number is left out, and the call still rings', async () => {
-  const phoneOf = async (status: string) => {
-    expect(status).toMatch(/\/call\//);
-    const token = await harness.signIn(users.dispatcher1);
-    const { envelope } = await harness.call(rescueList, { scope: 'pending' }, token);
-    const { list } = rescueList.output.parse(envelope?.data);
-    return list.find(({ elevator_id: id }) => id === farLift.id)?.caller_phone;
-  };
   expect((await get(`/q/${farCode}`)).text).toContain('name="callback"');
   expect(await phoneOf(goesTo(await post(`/q/${farCode}/call`, { callback: '打给我' })))).toBe('');
   const status = goesTo(await post(`/q/${farCode}/call`, { callback: '138 0000 4411' }));
