@@ -83,11 +83,15 @@ async function phoneOf(status: string) {
 
 test('a passenger may leave a number, which the desk sees; what is no number is left out, and the call still rings', async () => {
   expect((await get(`/q/${farCode}`)).text).toContain('name="callback"');
-  expect(await phoneOf(goesTo(await post(`/q/${farCode}/call`, { callback: '打给我' })))).toBe('');
+  const unread = goesTo(await post(`/q/${farCode}/call`, { callback: '打给我' }));
+  expect(await phoneOf(unread)).toBe('');
+  expect((await get(unread)).text).toContain('没有留下；求救不受影响');
   const status = goesTo(await post(`/q/${farCode}/call`, { callback: '138 0000 4411' }));
   expect(await phoneOf(status)).toBe('138 0000 4411');
   // Neither the status page nor anybody with the code reads it.
-  expect((await get(status)).text).not.toContain('4411');
+  const { text } = await get(status);
+  expect(text).toContain('回拨号码已告知值班人员');
+  expect(text).not.toContain('4411');
 });
 
 test('no budget and no broken form keeps a call for help back', async () => {

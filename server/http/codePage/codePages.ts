@@ -41,7 +41,12 @@ export interface CodePages {
   lift(request: { readonly code: string; readonly address: string }): Promise<PageAnswer>;
   /** Opens the lift's call for help, or joins the open one. */
   call(request: { readonly code: string; readonly callBack?: string }): Promise<PageAnswer>;
-  callStatus(request: { readonly code: string; readonly token: string }): Promise<PageAnswer>;
+  /** `callBack` says what became of the caller's number: `left` or `unread`. */
+  callStatus(request: {
+    readonly code: string;
+    readonly token: string;
+    readonly callBack?: string;
+  }): Promise<PageAnswer>;
   review(request: { readonly code: string; readonly address: string; readonly form: SentForm }): Promise<PageAnswer>;
   follow(request: { readonly code: string; readonly address: string; readonly token: string }): Promise<PageAnswer>;
   alsoAffected(request: {
@@ -94,23 +99,27 @@ export function createCodePages(options: CodePagesOptions): CodePages {
       const lift = await lookups.findForCall(code);
       if (typeof lift === 'string')
         return page(callFailedText(hotline(), code, lift === 'unknown'), lift !== 'unknown');
-      const calling = passengers.callForHelp(lift.id, callBackNumber(callBack)).catch((error: unknown) => {
+      const number = callBackNumber(callBack);
+      const calling = passengers.callForHelp(lift.id, number).catch((error: unknown) => {
         onTrouble('扫码求救没有记录下来，页面已提示拨打热线', error);
         return undefined;
       });
       const called = await within(clock, recordWithinMs, calling, undefined);
       return called === undefined
         ? page(callFailedText(hotline(), code, false), true)
-        : { kind: 'goOn', to: `/q/${code}/call/${tickets.ofCall(code, called.orderId)}` };
+        : {
+            kind: 'goOn',
+            to: `/q/${code}/call/${tickets.ofCall(code, called.orderId)}${callBack.trim() === '' ? '' : `?callback=${number === undefined ? 'unread' : 'left'}`}`,
+          };
     },
 
-    async callStatus({ code, token }) {
+    async callStatus({ code, token, callBack }) {
       const orderId = tickets.callOf(code, token);
       // A token that is not ours costs no look-up, and tells nothing.
       if (orderId === undefined) return page(callFailedText(hotline(), code, true), false);
       const progress = await within(clock, readWithinMs, passengers.callProgress(orderId), undefined);
       return page(
-        callPageText({ hotline: hotline(), code, progress, nowMs: clock.nowMs() }),
+        callPageText({ hotline: hotline(), code, progress, nowMs: clock.nowMs(), callBack }),
         progress?.isClosed === true,
       );
     },
