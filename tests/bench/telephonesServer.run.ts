@@ -14,7 +14,7 @@ import type { BenchVisit } from './telephones.ts';
  * its ports when it is ready; on `visits` it tells the visits, on `codes` the codes of the signs, on `submitted` the number of records.
  */
 const [lifts = 0, visits = 0] = process.argv.slice(2).map(Number);
-const planner: EventActor = { kind: 'system', id: 'bench', name: '压测' };
+const planner: EventActor = { kind: 'simulator', id: 'bench', name: '压测' };
 const server = await startBenchServer({
   async prepare(store) {
     await writeLoadLifts(store, { lifts, periodSeconds: 3_600 });
