@@ -1,5 +1,17 @@
 import type { StorybookConfig } from '@storybook/react-vite';
-import { mergeConfig } from 'vite';
+import { readFileSync } from 'node:fs';
+import { mergeConfig, type Plugin } from 'vite';
+
+/** One uploaded picture, for stories of a picture that loads; every other one is missing, as on a server that never had it. */
+const uploadedPicture: Plugin = {
+  name: 'uploaded-picture',
+  configureServer({ middlewares }) {
+    middlewares.use(`/files/${'S'.repeat(22)}.png`, (_request, response) => {
+      response.setHeader('content-type', 'image/png');
+      response.end(readFileSync('public/work-icon-512.png'));
+    });
+  },
+};
 
 const config: StorybookConfig = {
   stories: ['../src/**/*.stories.tsx'],
@@ -7,7 +19,10 @@ const config: StorybookConfig = {
   framework: '@storybook/react-vite',
   // Found before the first story runs: a package found later makes Vite reload, and half the run sees two Reacts.
   viteFinal: (vite) =>
-    mergeConfig(vite, { optimizeDeps: { entries: ['src/**/*.stories.tsx', '.storybook/preview.tsx'] } }),
+    mergeConfig(vite, {
+      optimizeDeps: { entries: ['src/**/*.stories.tsx', '.storybook/preview.tsx'] },
+      plugins: [uploadedPicture],
+    }),
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
 };
 

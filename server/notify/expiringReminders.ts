@@ -1,7 +1,8 @@
+import type { SysConfig } from '../../src/contract/endpoints/sysConfig.ts';
 import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
-import { addDays } from '../../src/contract/time.ts';
 import type { Queries } from '../store/eventStore.ts';
 import { readCompanyPeople, type CompanyPeople } from './companyPeople.ts';
+import type { ReminderRound } from './reminderRound.ts';
 import { Reminders, type RemindedPerson, type Reminder } from './reminder.ts';
 
 interface Expiring {
@@ -14,7 +15,7 @@ interface Kind {
   readonly rung: string;
   readonly label: string;
   readonly measure: string;
-  readonly daysBefore: readonly number[];
+  readonly daysBefore: (settings: SysConfig) => readonly number[];
   readonly read: (queries: Queries, people: CompanyPeople, from: string, to: string) => Promise<readonly Expiring[]>;
 }
 
@@ -22,7 +23,7 @@ const certificates: Kind = {
   rung: 'certificate',
   label: '人员证书',
   measure: '人',
-  daysBefore: [60],
+  daysBefore: (settings) => [settings.certificate_reminder_days],
   async read(queries, people, from, to) {
     const rows = await queries
       .selectFrom('people')
@@ -45,7 +46,7 @@ const insurances: Kind = {
   rung: 'insurance',
   label: '单位保险',
   measure: '份',
-  daysBefore: [30],
+  daysBefore: (settings) => [settings.insurance_reminder_days],
   async read(queries, people, from, to) {
     const rows = await queries
       .selectFrom('organizations')
@@ -62,7 +63,7 @@ const contracts: Kind = {
   rung: 'contract',
   label: '合同',
   measure: '份',
-  daysBefore: [90, 60, 30],
+  daysBefore: (settings) => settings.contract_reminder_days,
   async read(queries, people, from, to) {
     const rows = await queries
       .selectFrom('contracts')
@@ -81,7 +82,7 @@ const inspections: Kind = {
   rung: 'inspection',
   label: '定期检验',
   measure: '台电梯',
-  daysBefore: [60, 30, 7],
+  daysBefore: (settings) => settings.inspection_reminder_days,
   async read(queries, people, from, to) {
     const rows = await queries
       .selectFrom('elevators')
@@ -100,21 +101,15 @@ const inspections: Kind = {
 
 const kinds: readonly Kind[] = [certificates, insurances, contracts, inspections];
 
-/**
- * The messages about papers that expire so many days after a day since the last round (design: certificates 60 days before, insurance
- * 30, contracts 90, 60 and 30, inspections 60, 30 and 7).
- */
-export async function expiringReminders(
-  queries: Queries,
-  lastDay: string,
-  today: string,
-): Promise<readonly Reminder[]> {
+/** The messages about papers that expire within so many days, by the settings. */
+export async function expiringReminders(queries: Queries, round: ReminderRound): Promise<readonly Reminder[]> {
   const people = await readCompanyPeople(queries);
   const reminders: Reminder[] = [];
   for (const { rung, label, measure, daysBefore, read } of kinds)
-    for (const days of daysBefore) {
+    for (const [place, days] of daysBefore(round.settings).entries()) {
       const found = new Reminders({ rung: `${rung}-${days}`, title: `${label} ${days} 日内到期`, measure });
-      const expiring = await read(queries, people, addDays(lastDay, days + 1), addDays(today, days));
+      const { from, to } = round.daysOf(`${rung}-${place + 1}`, -days);
+      const expiring = await read(queries, people, from, to);
       for (const { name, people: reached } of expiring) for (const person of reached) found.add(person, name);
       reminders.push(...found.all());
     }

@@ -9,7 +9,10 @@ import { plannerActor } from '../domain/actors.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { run } from '../store/eventStore.ts';
 import { sendReminders } from './sendReminders.ts';
-import { reminderDays } from './reminderRungs.ts';
+import { ReminderRound } from './reminderRound.ts';
+import { reminderDays, type ReminderRung } from './reminderRungs.ts';
+import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
+import type { SysConfig } from '../../src/contract/endpoints/sysConfig.ts';
 
 const { lift, farLift, users } = smallCity;
 const hourMs = 3_600_000;
@@ -20,11 +23,13 @@ describe('reminders', () => {
   let clock: VirtualClock;
   let opened: TestStore;
   let reminding: ReturnType<typeof sendReminders>;
+  let settings: SysConfig;
   const sms = recordingAdapter('sms', acceptAll);
   const channels = { adapterOf: (channel: string) => (channel === 'sms' ? sms : undefined) };
 
   beforeEach(async () => {
     clock = new VirtualClock(midnightMs);
+    settings = sysConfigDefaults;
     opened = await openTestStore({ clock, projections });
     await writeSmallCity(opened.store);
     const today = dayOf(midnightMs);
@@ -73,6 +78,7 @@ describe('reminders', () => {
       store: opened.store,
       clock,
       channels,
+      settings: { current: () => settings },
       onError(error) {
         throw error;
       },
@@ -92,7 +98,7 @@ describe('reminders', () => {
     await clock.advance(8 * hourMs);
     expect(await said()).toEqual([]);
     await clock.advance(hourMs + 60_000);
-    const subject = '维保 2 日后到期：2 台电梯';
+    const subject = '维保 2 日内到期：2 台电梯';
     await spoken().toEqual([
       expect.objectContaining({ title: subject, userIds: [users.maintenance], detail: `${lift.tag}、${farLift.tag}` }),
       expect.objectContaining({ title: subject, channel: 'sms', source: 'reminder' }),
@@ -101,6 +107,27 @@ describe('reminders', () => {
     await restart();
     clock.step(-hourMs);
     await clock.advance(2 * hourMs);
+    expect(await said()).toHaveLength(2);
+  });
+
+  test('a changed setting counts from the next morning on, and repeats nothing that was said', async () => {
+    await clock.advance(9 * hourMs + 60_000);
+    await spoken().toHaveLength(2);
+    // What is due in one day was said yesterday, a day earlier than the setting now asks for.
+    settings = { ...settings, visit_reminder_days_before: 1 };
+    await clock.advance(24 * hourMs);
+    await expect
+      .poll(
+        async () =>
+          (
+            await opened.store.rows
+              .selectFrom('store_meta')
+              .select('value')
+              .where('key', '=', 'reminders.sentOn')
+              .executeTakeFirst()
+          )?.value,
+      )
+      .toBe('2026-06-02');
     expect(await said()).toHaveLength(2);
   });
 
@@ -147,10 +174,35 @@ describe('reminders', () => {
   });
 });
 
+const days = (rung: ReminderRung, lastDay: string, today: string) =>
+  reminderDays(rung, new ReminderRound({ lastDay, today, settings: sysConfigDefaults, reached: {} }));
+
 test('each rung calls to mind the days that the last round has not, and nothing is ahead that is past', () => {
-  expect(reminderDays('before', '2026-06-01', '2026-06-02')).toEqual({ from: '2026-06-04', to: '2026-06-04' });
-  expect(reminderDays('before', '2026-06-01', '2026-06-08')).toEqual({ from: '2026-06-09', to: '2026-06-10' });
-  expect(reminderDays('dueDay', '2026-06-01', '2026-06-08')).toEqual({ from: '2026-06-08', to: '2026-06-08' });
-  expect(reminderDays('late', '2026-06-01', '2026-06-02')).toEqual({ from: '2026-06-01', to: '2026-06-01' });
-  expect(reminderDays('lateForWeek', '2026-06-01', '2026-06-03')).toEqual({ from: '2026-05-26', to: '2026-05-27' });
+  expect(days('before', '2026-06-01', '2026-06-02')).toEqual({ from: '2026-06-04', to: '2026-06-04' });
+  expect(days('before', '2026-06-01', '2026-06-08')).toEqual({ from: '2026-06-09', to: '2026-06-10' });
+  expect(days('dueDay', '2026-06-01', '2026-06-08')).toEqual({ from: '2026-06-08', to: '2026-06-08' });
+  expect(days('late', '2026-06-01', '2026-06-02')).toEqual({ from: '2026-06-01', to: '2026-06-01' });
+  expect(days('lateForWeek', '2026-06-01', '2026-06-03')).toEqual({ from: '2026-05-26', to: '2026-05-27' });
+});
+
+test('a changed setting goes on where its rung has come to: nothing twice, and nothing left out', () => {
+  const first = new ReminderRound({
+    lastDay: '2026-06-01',
+    today: '2026-06-02',
+    settings: sysConfigDefaults,
+    reached: {},
+  });
+  expect(first.daysOf('visit-lateForWeek', 7)).toEqual({ from: '2026-05-26', to: '2026-05-26' });
+  const after = (afterDays: number, today: string) =>
+    new ReminderRound({
+      lastDay: '2026-06-02',
+      today,
+      settings: sysConfigDefaults,
+      reached: first.reached,
+    }).daysOf('visit-lateForWeek', afterDays);
+  // Sooner: what the longer wait had left for later. Later: nothing, until what was not said yet is due.
+  expect(after(3, '2026-06-03')).toEqual({ from: '2026-05-27', to: '2026-05-31' });
+  const { from, to } = after(10, '2026-06-03');
+  expect(from > to).toBe(true);
+  expect(after(10, '2026-06-06')).toEqual({ from: '2026-05-27', to: '2026-05-27' });
 });

@@ -1,13 +1,15 @@
 import { dayOf, dayStartMs, toDisplayTime } from '../../src/contract/time.ts';
 import type { ProviderChannel } from '../../src/contract/notificationWords.ts';
 import { maskTelephone } from '../domain/base/maskTelephone.ts';
+import type { Settings } from '../domain/domain.ts';
 import { plannerActor } from '../domain/actors.ts';
 import { every } from '../runtime/clock.ts';
 import { run, type Subscription } from '../store/eventStore.ts';
 import { aboutNothing, queueNotification, type QueueParts } from './queueNotification.ts';
 import { expiringReminders } from './expiringReminders.ts';
 import type { Reminder } from './reminder.ts';
-import { reminderDays, reminderRungNames } from './reminderRungs.ts';
+import { ReminderRound, reachedSchema, type ReachedDays } from './reminderRound.ts';
+import { reminderRungNames } from './reminderRungs.ts';
 import { visitReminders } from './visitReminders.ts';
 
 /** The hour of the city at which reminders go out. */
@@ -15,6 +17,7 @@ const morningMs = 9 * 3_600_000;
 const dayMs = 86_400_000;
 const lookPeriodMs = 60_000;
 const remindedKey = 'reminders.sentOn';
+const reachedKey = 'reminders.reached';
 /** Records that a message names; a text message would be cut into many. */
 const mostNamed = { notice: 30, message: 4 } as const;
 
@@ -26,17 +29,23 @@ const listed = ({ names, measure }: Reminder, most: number): string =>
  * lifts or papers. Its key names
  * the three, so that neither a restart nor a clock that is set brings it twice; days on which the server was down are made up for.
  */
-export function sendReminders(parts: QueueParts & { readonly onError: (error: unknown) => void }): Subscription {
-  const { store, clock, channels, onError } = parts;
+export function sendReminders(
+  parts: QueueParts & { readonly settings: Pick<Settings, 'current'>; readonly onError: (error: unknown) => void },
+): Subscription {
+  const { store, clock, channels, settings, onError } = parts;
 
-  async function lastDay(today: string): Promise<string> {
-    const kept = await store.rows
+  /** The day of the last whole round, and where its rungs have come to. */
+  async function lastRound(today: string): Promise<{ readonly lastDay: string; readonly reached: ReachedDays }> {
+    const rows = await store.rows
       .selectFrom('store_meta')
-      .select('value')
-      .where('key', '=', remindedKey)
-      .executeTakeFirst();
+      .select(['key', 'value'])
+      .where('key', 'in', [remindedKey, reachedKey])
+      .execute();
+    const kept = new Map(rows.map(({ key, value }) => [key, value]));
+    const lastDay = kept.get(remindedKey);
     // Somebody's wrong clock wrote a later day: believing it would hold back every reminder until then.
-    return kept === undefined || kept.value > today ? dayOf(dayStartMs(today) - dayMs / 2) : kept.value;
+    if (lastDay === undefined || lastDay > today) return { lastDay: dayOf(dayStartMs(today) - dayMs / 2), reached: {} };
+    return { lastDay, reached: reachedSchema.safeParse(JSON.parse(kept.get(reachedKey) ?? '{}')).data ?? {} };
   }
 
   /** WeChat where the person has bound it, else a text message; undefined where neither is open. */
@@ -110,19 +119,23 @@ export function sendReminders(parts: QueueParts & { readonly onError: (error: un
     const nowMs = clock.nowMs();
     const today = dayOf(nowMs);
     if (nowMs < dayStartMs(today) + morningMs) return;
-    const last = await lastDay(today);
-    if (last === today) return;
-    for (const rung of reminderRungNames)
-      await remindAll(today, await visitReminders(parts, rung, reminderDays(rung, last, today)));
-    await remindAll(today, await expiringReminders(store.reads, last, today));
+    const last = await lastRound(today);
+    if (last.lastDay === today) return;
+    const round = new ReminderRound({ ...last, today, settings: settings.current() });
+    for (const rung of reminderRungNames) await remindAll(today, await visitReminders(parts, rung, round));
+    await remindAll(today, await expiringReminders(store.reads, round));
     if (isClosed) return;
     await store.write(function* (queries) {
-      yield* run(
-        queries
-          .insertInto('store_meta')
-          .values({ key: remindedKey, value: today })
-          .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: today })),
-      );
+      for (const [key, value] of [
+        [remindedKey, today],
+        [reachedKey, JSON.stringify(round.reached)],
+      ] as const)
+        yield* run(
+          queries
+            .insertInto('store_meta')
+            .values({ key, value })
+            .onConflict((conflict) => conflict.column('key').doUpdateSet({ value })),
+        );
     });
   }
 

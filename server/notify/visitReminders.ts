@@ -7,12 +7,8 @@ import type { DecisionParts } from '../domain/decide.ts';
 import type { Queries } from '../store/eventStore.ts';
 import { readCompanyPeople } from './companyPeople.ts';
 import { Reminders, type Reminder } from './reminder.ts';
-import { reminderRungs, type ReminderRung } from './reminderRungs.ts';
-
-interface Days {
-  readonly from: string;
-  readonly to: string;
-}
+import type { Days, ReminderRound } from './reminderRound.ts';
+import { reminderDays, reminderRungs, type ReminderRung } from './reminderRungs.ts';
 
 async function readVisits(queries: Queries, rung: ReminderRung, { from, to }: Days) {
   const visits = queries
@@ -33,16 +29,17 @@ async function readVisits(queries: Queries, rung: ReminderRung, { from, to }: Da
 export async function visitReminders(
   parts: DecisionParts,
   rung: ReminderRung,
-  days: Days,
+  round: ReminderRound,
 ): Promise<readonly Reminder[]> {
+  const days = reminderDays(rung, round);
   if (days.from > days.to) return [];
   const queries = parts.store.reads;
   const visits = await readVisits(queries, rung, days);
   if (visits.length === 0) return [];
   const [people, accounts] = await Promise.all([readCompanyPeople(queries), everybody(parts)]);
-  const { title, to } = reminderRungs[rung];
+  const { title, to, days: daysBy } = reminderRungs[rung];
   const goesTo = new Set<string>(to);
-  const found = new Reminders({ rung: `visit-${rung}`, title, measure: '台电梯' });
+  const found = new Reminders({ rung: `visit-${rung}`, title: title(daysBy(round.settings)), measure: '台电梯' });
   for (const visit of visits) {
     const workers = [visit.worker1_id, visit.worker2_id].flatMap((id) => people.byId.get(id ?? 0) ?? []);
     const reached = [

@@ -2,10 +2,12 @@ import { sql, type SqlBool } from 'kysely';
 import * as z from 'zod';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { reviewAverages, reviewList } from '../../src/contract/endpoints/review.ts';
+import type { SysConfig } from '../../src/contract/endpoints/sysConfig.ts';
 import type { CompanyAverage, ReviewDetail, ReviewRow } from '../../src/contract/entities/review.ts';
 import { faultStageLabels, keysOf } from '../../src/contract/exceptions.ts';
 import type { StatusIndex } from '../../src/contract/labels.ts';
 import {
+  hasSensitiveWord,
   lowScore,
   reviewProblemLabels,
   reviewStageLabels,
@@ -54,7 +56,7 @@ const withColumns = (from: ReturnType<typeof reviewsFor>) =>
 type Selected = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
 
 /** Without the steps, which need the machine. */
-function toRow(row: Selected): Omit<ReviewRow, 'state' | 'allowed_actions'> {
+function toRow(row: Selected, sensitiveWords: string): Omit<ReviewRow, 'state' | 'allowed_actions'> {
   const stage = stages.find((name) => name === row.stage) ?? 'received';
   const verdict = verdicts.find((name) => name === row.verdict) ?? null;
   const problem = problems.find((name) => name === row.problem) ?? null;
@@ -76,6 +78,7 @@ function toRow(row: Selected): Omit<ReviewRow, 'state' | 'allowed_actions'> {
     problem_label: problem === null ? '' : reviewProblemLabels[problem],
     score: row.score,
     text: row.text,
+    is_sensitive: stage === 'received' && hasSensitiveWord(row.text, sensitiveWords),
     photos: namesSchema.parse(JSON.parse(row.photos)),
     stage,
     stage_label: reviewStageLabels[stage],
@@ -111,11 +114,14 @@ async function withSteps(
   return rows.map((row) => ({ ...row, ...(offered.get(row.id) ?? { state: null, allowed_actions: [] }) }));
 }
 
+type WordsSetting = Pick<SysConfig, 'review_sensitive_words'>;
+
 /** Reviews in scope, newest first. */
 export async function listReviews(
   store: EventStore,
   by: Principal,
   query: ParsedInputOf<typeof reviewList>,
+  { review_sensitive_words: words }: WordsSetting,
 ): Promise<OutputOf<typeof reviewList>> {
   const queries = readsOf(store, by);
   let from = reviewsFor(queries, by);
@@ -132,7 +138,7 @@ export async function listReviews(
   const page = await listRows(query, {
     from,
     select: withColumns,
-    toRow,
+    toRow: (row) => toRow(row, words),
     id: 'r.id',
     sorts: { created_at: 'r.received_at_ms', score: 'r.score', updated_at: 'r.updated_at_ms', tag: 'r.tag' },
     keyword: ['r.tag', 'r.addr', 'r.community_name', 'r.text', 'r.answer'],
@@ -141,11 +147,16 @@ export async function listReviews(
 }
 
 /** One review with its timeline. Throws NotFound. Reads where the server writes, so that the answer to a step shows the step. */
-export async function readReview(store: EventStore, by: Principal, id: number): Promise<ReviewDetail> {
+export async function readReview(
+  store: EventStore,
+  by: Principal,
+  id: number,
+  { review_sensitive_words: words }: WordsSetting,
+): Promise<ReviewDetail> {
   const found = await withColumns(reviewsFor(store.rows, by).where('r.id', '=', id)).executeTakeFirst();
   if (found === undefined) throw new NotFound();
   const [[row], timeline] = await Promise.all([
-    withSteps(store.rows, by, [toRow(found)]),
+    withSteps(store.rows, by, [toRow(found, words)]),
     timelineOf(store, reviewLifecycle, id),
   ]);
   if (row === undefined) throw new NotFound();

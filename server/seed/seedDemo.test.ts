@@ -226,6 +226,33 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     expect(count(({ next_inspection_on: day }) => day >= today && day <= '2026-07-31')).toBeGreaterThan(10);
   });
 
+  test("has three fire-fighter's lifts, whose visits follow their maker's list; a second start adds none", async () => {
+    const { store } = opened;
+    const seed = () => seedDemo({ store, clock, hashPassword, days: 20 });
+    await seed();
+    const lifts = await store.rows
+      .selectFrom('elevators')
+      .select('id')
+      .where('special_type', '=', 'firefighter')
+      .where('check_list_id', 'is not', null)
+      .execute();
+    expect(lifts).toHaveLength(3);
+    const visits = await store.rows
+      .selectFrom('visits')
+      .select('list_version')
+      .where(
+        'elevator_id',
+        'in',
+        lifts.map(({ id }) => id),
+      )
+      .where('stage', '!=', 'imported')
+      .execute();
+    expect(visits.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(visits.map(({ list_version: version }) => version))).toEqual(new Set(['云梯消防员电梯 第 1 版']));
+    await seed();
+    expect(await store.rows.selectFrom('check_lists').select('version').execute()).toEqual([{ version: 1 }]);
+  });
+
   test('the older history follows in the background, is resumed after a stop, and no story appears twice', async () => {
     const first = await seedDemo({ store: opened.store, clock, hashPassword, days: 10 });
     const written = { share: 0 };

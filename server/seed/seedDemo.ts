@@ -8,6 +8,7 @@ import { addDispatchCentre } from './demoCentre.ts';
 import { addDemoDuty } from './demoDuty.ts';
 import { addDemoLadder } from './demoLadder.ts';
 import { demoAccounts } from './demoAccounts.ts';
+import { addMakersList } from './addMakersList.ts';
 import { addNotices } from './addNotices.ts';
 import { addVisitPeople } from './addVisitPeople.ts';
 import { addNotifications } from './addNotifications.ts';
@@ -74,6 +75,7 @@ export async function seedDemo({
   await completeBaseData(store, clock);
   await addDemoDevices({ store, clock, sealSecret });
   await completeLiftRegister(store, clock);
+  await addMakersList(store, clock);
   await addNotices(store, clock);
   await addRules(store, clock);
   await completeUsers(store, clock);

@@ -87,7 +87,7 @@ export function startRules({
   opened(sweepUploads({ files: uploadedFiles, clock }, trouble('清理无人使用的文件时出错，将重试')));
   opened(sweepImports({ store, clock }, trouble('隐去已结束的导入中的电话时出错，将重试')));
   opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
-  opened(sendReminders({ store, clock, channels, onError: trouble('发送维保与到期提醒出错，将重试') }));
+  opened(sendReminders({ store, clock, channels, settings, onError: trouble('发送维保与到期提醒出错，将重试') }));
   opened(planVisits({ store, clock, onError: trouble('维保排期出错，将重试') }));
   opened(watchSelfTests({ store, clock }, trouble('检查求救自检时出错，将重试')));
   opened(judgeVisits({ store, clock, counters }, trouble('核对维保的设备佐证时出错，将重试')));

@@ -44,3 +44,15 @@ export const mostReviewPhotos = 3;
 export const bestScore = 5;
 /** A review with at most this score asks for an answer, as a reported problem does. */
 export const lowScore = 2;
+
+/** Letters alone: what stands between them, such as spaces or stars, hides no word. */
+const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** True if the text has one of the words, which a comma, an enumeration comma or a space separates. */
+export function hasSensitiveWord(text: string, words: string): boolean {
+  const plain = letters(text);
+  return words
+    .split(/[、，,;；\s]+/)
+    .map(letters)
+    .some((word) => word !== '' && plain.includes(word));
+}

@@ -1,5 +1,5 @@
 /** The headings under which people look for a setting, in order. */
-export const settingGroups = ['救援呼叫', '到场时限', '报警', '维保', '乘客评价', '指标目标', '存储'] as const;
+export const settingGroups = ['救援呼叫', '到场时限', '报警', '维保', '提醒', '乘客评价', '指标目标', '存储'] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
 /** One setting of the system in words. `least` and `most` bound a number, or the number of characters of a text. */
@@ -14,7 +14,12 @@ export interface SettingText {
   readonly explanation: string;
   /** For several values: what each of them is. */
   readonly parts?: readonly string[];
+  /** For several values: how each stands to the one before it. */
+  readonly order?: 'rising' | 'falling';
 }
+
+const fromNextRound = '提醒每天 09:00 发出，修改从下一次起生效，已提醒过的不重复。';
+const threeTimes = ['第 1 次', '第 2 次', '第 3 次'] as const;
 
 /** The words and bounds of every setting: the schemas, the page, the list on the wire and the audit log read this table. */
 export const settingTexts = {
@@ -42,6 +47,7 @@ export const settingTexts = {
     most: 3_600,
     explanation: '呼叫后无人受理，到时间依次通知下一轮人员，时间须递增。只影响之后的呼叫。',
     parts: ['第 1 轮', '第 2 轮', '第 3 轮'],
+    order: 'rising',
   },
   lapse_after_seconds: {
     group: '救援呼叫',
@@ -131,6 +137,70 @@ export const settingTexts = {
     most: 5,
     explanation: '提交维保记录前须拍摄的现场位置数（机房、轿顶、底坑、标牌等），0 为不要求。只影响之后的提交。',
   },
+  visit_reminder_days_before: {
+    group: '提醒',
+    label: '维保到期前提醒',
+    unit: '天',
+    least: 1,
+    most: 14,
+    explanation: `到期日前提醒维保人员和维保单位主管。到期当天另有提醒。${fromNextRound}`,
+  },
+  visit_reminder_days_late: {
+    group: '提醒',
+    label: '维保超时提醒',
+    unit: '天',
+    least: 1,
+    most: 60,
+    explanation: `到期日后仍未完成：先提醒维保、物业主管和安全员，再提醒监管部门，时间须递增。${fromNextRound}`,
+    parts: ['维保与物业', '监管部门'],
+    order: 'rising',
+  },
+  visit_reminder_days_unsigned: {
+    group: '提醒',
+    label: '维保记录待会签提醒',
+    unit: '天',
+    least: 1,
+    most: 30,
+    explanation: `记录提交后仍未会签：先提醒安全员，再同时提醒物业主管，时间须递增。${fromNextRound}`,
+    parts: ['安全员', '安全员与物业主管'],
+    order: 'rising',
+  },
+  certificate_reminder_days: {
+    group: '提醒',
+    label: '人员证书到期提醒',
+    unit: '天',
+    least: 1,
+    most: 365,
+    explanation: `证书到期前提醒本人和单位主管。${fromNextRound}`,
+  },
+  insurance_reminder_days: {
+    group: '提醒',
+    label: '单位保险到期提醒',
+    unit: '天',
+    least: 1,
+    most: 365,
+    explanation: `保险到期前提醒单位主管。${fromNextRound}`,
+  },
+  contract_reminder_days: {
+    group: '提醒',
+    label: '合同到期提醒',
+    unit: '天',
+    least: 1,
+    most: 365,
+    explanation: `合同到期前提醒单位主管，时间须递减。${fromNextRound}`,
+    parts: threeTimes,
+    order: 'falling',
+  },
+  inspection_reminder_days: {
+    group: '提醒',
+    label: '定期检验到期提醒',
+    unit: '天',
+    least: 1,
+    most: 365,
+    explanation: `检验到期前提醒物业主管和安全员，时间须递减。${fromNextRound}`,
+    parts: threeTimes,
+    order: 'falling',
+  },
   reviews_per_address_hour: {
     group: '乘客评价',
     label: '同一网络每小时评价数',
@@ -146,6 +216,14 @@ export const settingTexts = {
     least: 1,
     most: 1_000,
     explanation: '一台电梯 24 小时内最多收到的扫码评价数。“我被困了”从不受限。',
+  },
+  review_sensitive_words: {
+    group: '乘客评价',
+    label: '敏感词',
+    unit: '',
+    least: 0,
+    most: 1_000,
+    explanation: '以顿号、逗号或空格分隔。待审核的评价含有其中的词时标为“含敏感词”，不会被拒收；求救从不检查。',
   },
   storage_limit_gb: {
     group: '存储',
@@ -174,6 +252,11 @@ export const settingTexts = {
   },
 } as const satisfies Readonly<Record<string, SettingText>>;
 export type SettingKey = keyof typeof settingTexts;
+/** The settings of several values. */
+export type SeveralKey = {
+  [Key in SettingKey]: (typeof settingTexts)[Key] extends { readonly parts: readonly string[] } ? Key : never;
+}[SettingKey];
+export const isSeveralKey = (key: SettingKey): key is SeveralKey => 'parts' in settingTexts[key];
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingTexts, key);
 export const settingKeys = Object.keys(settingTexts).filter(isSettingKey);
 

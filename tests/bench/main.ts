@@ -26,6 +26,9 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   mixed: async () => (await import('./mixed.ts')).benchMixed(),
   rules: async () => (await import('./rules.ts')).benchRules(),
   visits: async () => (await import('./visits.ts')).benchVisits(),
+  visitLists: async () => (await import('./visitLists.ts')).benchVisitLists(),
+  telephones: async () => (await import('./telephones.ts')).benchTelephones(),
+  publicPage: async () => (await import('./publicPage.ts')).benchPublicPage(),
   screens: async () => (await import('./screens.ts')).benchScreens(),
   workPage: async () => (await import('./workPage.ts')).benchWorkPage(),
 };

@@ -97,7 +97,36 @@ async function prepareLifts(store: EventStore, today: string): Promise<readonly 
     .where('maintenance_id', 'is not', null)
     .orderBy('id')
     .execute();
-  const visitOf = (row: (typeof rows)[number], index: number): VisitTable => ({
+  await writeVisits(store, rows, (index) => ({ ...madeVisit, done_on: addDays(today, -(index % 15)) }));
+  return rows.map(({ id }) => id);
+}
+
+type VisitedLift = Pick<VisitTable, 'id' | 'tag' | 'community_id' | 'maintenance_id' | 'property_id' | 'brand_id'>;
+const madeVisit = { kind: 'year', depth: 4, stage: 'imported', status: 2 } as const;
+
+/** An open visit to every lift, due in the days around today as a scheduler spreads them. */
+export async function writeOpenVisits(store: EventStore, today: string): Promise<void> {
+  const rows = await store.rows
+    .selectFrom('elevators')
+    .select(['id', 'tag', 'community_id', 'maintenance_id', 'property_id', 'brand_id'])
+    .orderBy('id')
+    .execute();
+  await writeVisits(store, rows, (index) => ({
+    kind: 'halfMonth',
+    depth: 1,
+    stage: 'planned',
+    status: 0,
+    is_open: 1,
+    due_on: addDays(today, (index % 16) - 1),
+  }));
+}
+
+async function writeVisits(
+  store: EventStore,
+  rows: readonly VisitedLift[],
+  ofLift: (index: number) => Partial<VisitTable>,
+): Promise<void> {
+  const visitOf = (row: VisitedLift, index: number): VisitTable => ({
     ...row,
     id: index + 1,
     elevator_id: row.id,
@@ -107,8 +136,8 @@ async function prepareLifts(store: EventStore, today: string): Promise<readonly 
     full_area: '',
     property_name: '',
     maintenance_name: '',
-    kind: 'year',
-    depth: 4,
+    kind: 'halfMonth',
+    depth: 1,
     category: '',
     list_version: '',
     items: '',
@@ -120,14 +149,14 @@ async function prepareLifts(store: EventStore, today: string): Promise<readonly 
     worker2_id: null,
     worker2_user_id: null,
     worker2_name: '',
-    stage: 'imported',
-    status: 2,
+    stage: 'planned',
+    status: 0,
     is_open: 0,
     overdue: 0,
     is_paper: 0,
     due_on: null,
     planned_on: null,
-    done_on: addDays(today, -(index % 15)),
+    done_on: null,
     checked_in_num: 0,
     signed_num: 0,
     item_num: 0,
@@ -143,6 +172,7 @@ async function prepareLifts(store: EventStore, today: string): Promise<readonly 
     planned_at_ms: 0,
     updated_at_ms: 0,
     position: 0,
+    ...ofLift(index),
   });
   for (let from = 0; from < rows.length; from += rowsAtOnce)
     await store.write(function* (queries) {
@@ -153,5 +183,4 @@ async function prepareLifts(store: EventStore, today: string): Promise<readonly 
     const next = rows.length + 1;
     yield* run(queries.insertInto('ids').values({ kind: 'visit', next }));
   });
-  return rows.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import * as z from 'zod';
+import { placeOnTelephone } from '../support/placeOnTelephone.ts';
 import { dayOf } from '../../src/contract/time.ts';
 import { ApiClient } from '../support/apiClient.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
@@ -14,11 +15,13 @@ const test = base.extend({
     await server.dispose();
   },
 });
+/** The telephone of somebody who stands at the first lift. */
+const atLift = placeOnTelephone({ lng: 120.1, lat: 30.2 });
 test.use({
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
-  geolocation: { longitude: 120.1, latitude: 30.2, accuracy: 15 },
+  geolocation: { longitude: atLift.lng, latitude: atLift.lat, accuracy: 15 },
   permissions: ['geolocation'],
 });
 

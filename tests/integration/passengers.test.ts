@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openComment, openInfoForComment, openUploadFile } from '../../src/contract/endpoints/review.ts';
-import { rescueAck } from '../../src/contract/endpoints/rescue.ts';
+import { rescueAck, rescueList } from '../../src/contract/endpoints/rescue.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
 import { smallCity } from '../support/smallCity.ts';
@@ -70,6 +70,28 @@ test('a trapped passenger without script calls by a form, which rings the desk, 
   expect(after).toContain(`已受理（工号 ${users.dispatcher1}）`);
   expect(after).not.toContain('张伟');
   await desk.close();
+});
+
+/** The call-back number at the desk, of the call that this answer leads to. */
+async function phoneOf(status: string) {
+  expect(status).toMatch(/\/call\//);
+  const token = await harness.signIn(users.dispatcher1);
+  const { envelope } = await harness.call(rescueList, { scope: 'pending' }, token);
+  const { list } = rescueList.output.parse(envelope?.data);
+  return list.find(({ elevator_id: id }) => id === farLift.id)?.caller_phone;
+}
+
+test('a passenger may leave a number, which the desk sees; what is no number is left out, and the call still rings', async () => {
+  expect((await get(`/q/${farCode}`)).text).toContain('name="callback"');
+  const unread = goesTo(await post(`/q/${farCode}/call`, { callback: '打给我' }));
+  expect(await phoneOf(unread)).toBe('');
+  expect((await get(unread)).text).toContain('没有留下；求救不受影响');
+  const status = goesTo(await post(`/q/${farCode}/call`, { callback: '138 0000 4411' }));
+  expect(await phoneOf(status)).toBe('138 0000 4411');
+  // Neither the status page nor anybody with the code reads it.
+  const { text } = await get(status);
+  expect(text).toContain('回拨号码已告知值班人员');
+  expect(text).not.toContain('4411');
 });
 
 test('no budget and no broken form keeps a call for help back', async () => {

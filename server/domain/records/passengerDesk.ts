@@ -41,8 +41,8 @@ export interface CallProgress {
 
 /** The steps that people without an account take by the code in the car. `network` pays for what is limited; a call for help is not. */
 export interface PassengerDesk {
-  /** Opens the lift's rescue order or joins the open one. No budget refuses it. Throws NotFound for a lift that is gone. */
-  callForHelp(elevatorId: number): Promise<{ readonly orderId: number }>;
+  /** Opens the lift's rescue order or joins the open one; `callBack`: the caller's own number. No budget refuses it. Throws NotFound for a lift that is gone. */
+  callForHelp(elevatorId: number, callBack?: string): Promise<{ readonly orderId: number }>;
   callProgress(orderId: number): Promise<CallProgress>;
   /** Returns the token by which the writer follows it. Throws Refusal where a limit or a photo is in the way. */
   review(
@@ -138,7 +138,7 @@ export function createPassengerDesk(parts: PassengerDeskParts): PassengerDesk {
   }
 
   return {
-    async callForHelp(elevatorId) {
+    async callForHelp(elevatorId, callBack) {
       const elevator = liftOf(elevatorId);
       const openOrderId = await openOrderOf(store, elevatorId);
       // The order is open and heard. Were it closed in this very moment, the caller's page says so and offers the call again.
@@ -154,6 +154,7 @@ export function createPassengerDesk(parts: PassengerDeskParts): PassengerDesk {
         // Each press is a call of its own: a page that was left open since yesterday still calls.
         messageId: `scan:${newFollowToken()}`,
         deviceSign,
+        ...(callBack === undefined ? {} : { callerPhone: callBack }),
       });
       return { orderId };
     },

@@ -34,7 +34,8 @@ const said = (more: object = {}) => ({
   photos: [],
   ...more,
 });
-const list = (by: Principal, query: object = {}) => listReviews(city.store, by, reviewList.input.parse(query));
+const list = (by: Principal, query: object = {}) =>
+  listReviews(city.store, by, reviewList.input.parse(query), city.domain.settings.current());
 const tileOf = async (by: Principal) => {
   const item = openItems.find(({ permission }) => permission === 'review.view');
   if (item === undefined) throw new Error('reviews have no tile');
@@ -94,7 +95,7 @@ test('a passenger reports a noise, another joins, and both follow it until it is
 
   await city.domain.exceptions.step(maintenance, { id: row.exception_id, event: 'fault.accepted', data: {} });
   expect(await followed(first.followToken)).toMatchObject({ answer: '维保已更换导靴', fault: { stage: 'accepted' } });
-  const detail = await readReview(city.store, property, id);
+  const detail = await readReview(city.store, property, id, city.domain.settings.current());
   expect(detail.timeline.map(({ title }) => title)).toEqual(['收到评价', '公开', '答复']);
   expect(detail).toMatchObject({ stage: 'answered', verdict: 'published', is_waiting: false, affected_num: 2 });
   expect(await readPublicReviews(city.store, lift.id)).toMatchObject({
@@ -119,7 +120,7 @@ test('who does not see the lift sees no review of it, and cannot touch it', asyn
     request_id: 'report-1',
   });
   expect((await list(property)).total).toBe(0);
-  expect(await refused(readReview(city.store, property, reviewId))).toBe('not found');
+  expect(await refused(readReview(city.store, property, reviewId, city.domain.settings.current()))).toBe('not found');
   expect(await refused(desk().step(property, { id: reviewId, event: 'review.answered', data: { text: '谢谢' } }))).toBe(
     'not found',
   );
@@ -136,6 +137,28 @@ test('a network and a lift have their budgets of reviews, which are settings, an
   // A call for help waits for nobody's budget.
   for (let time = 0; time < 20; time += 1) await passengers().callForHelp(lift.id);
   expect(await city.store.rows.selectFrom('open_rescues').selectAll().execute()).toHaveLength(1);
+});
+
+test('a review with a word of the list is taken, and marked until somebody has read it', async () => {
+  const text = '有意加 微 信，代办贷款';
+  await passengers().review({
+    elevatorId: lift.id,
+    network: '192.0.2.77',
+    ticket: undefined,
+    problem: undefined,
+    score: 5,
+    text,
+    photos: [],
+  });
+  const marked = async () => {
+    const { list: rows } = await list(regulator);
+    return rows.find((row) => row.text === text);
+  };
+  const row = await marked();
+  expect(row?.is_sensitive).toBe(true);
+  const step = { id: row?.id ?? 0, event: 'review.refused', data: { reason: '广告' } } as const;
+  await desk().step(regulator, step);
+  expect((await marked())?.is_sensitive).toBe(false);
 });
 
 test('one open order for all who scan the same code; a lift whose own devices are silent queues below until one confirms it', async () => {

@@ -10,6 +10,7 @@ import type { Principal } from '../../access/principal.ts';
 import { itemsOfVisit } from './itemsOfVisit.ts';
 import type { VisitTable } from '../../store/rowTables.ts';
 import type { ElevatorInfo } from '../city/directory.ts';
+import { placeOnMap } from '../city/placeOnMap.ts';
 import { Refusal } from '../refusal.ts';
 import { farAwayM, metresBetween, mostApartMs, shortStayMs, statedMoment } from './stayFlags.ts';
 import { deviationsOf, photosOf } from './submittedAnswers.ts';
@@ -118,7 +119,8 @@ async function checkedIn(
   await requireLift(parts, facts, data.lift_code);
   const { atMs, flags } = momentOf(parts, data.at, data.clock_offset_ms);
   const { elevator, row } = facts;
-  const { place, presence_code: code } = data;
+  const { presence_code: code } = data;
+  const place = data.place === null ? null : placeOnMap(data.place);
   const distanceM = place === null || elevator === undefined ? null : Math.round(metresBetween(place, elevator));
   const presence =
     code === undefined

@@ -15,6 +15,7 @@ import { readVisitsOfAbsent } from '../../queries/visitAway.ts';
 import { readVisitCalendar, readVisitSummary } from '../../queries/visitOverview.ts';
 import { listVisits, visitTodos } from '../../queries/visits.ts';
 import { run } from '../../store/eventStore.ts';
+import { placeOnTelephone } from '../../../tests/support/placeOnTelephone.ts';
 
 const { lift, farLift } = smallCity;
 const minuteMs = 60_000;
@@ -106,7 +107,7 @@ describe('a maintenance visit', () => {
       data: {
         clock_offset_ms: 0,
         lift_code: 'https://lift.example.cn/q/sign-of-lift',
-        place: { lng: 120.1, lat: 30.2, accuracyM: 20 },
+        place: placeOnTelephone({ lng: 120.1, lat: 30.2, accuracyM: 20 }),
         ...over,
       },
     });
@@ -212,7 +213,7 @@ describe('a maintenance visit', () => {
     await expect(checkIn(zhou, id, { lift_code: 'sign-of-far-lift' })).rejects.toThrow(
       `扫描的是 ${farLift.tag} 的标牌，本工单是 ${lift.tag}`,
     );
-    await checkIn(zhou, id, { place: { lng: 120.15, lat: 30.2, accuracyM: 10 } });
+    await checkIn(zhou, id, { place: placeOnTelephone({ lng: 120.15, lat: 30.2, accuracyM: 10 }) });
     expect(await seen(id)).toMatchObject({ stage: 'working', flags: ['farAway', 'noCode'] });
   });
 

@@ -11,6 +11,8 @@ export interface CallPageParts {
   /** Undefined while it cannot be read: the page tries again. */
   readonly progress: CallProgress | undefined;
   readonly nowMs: number;
+  /** `left` or `unread`, of the number that the caller typed; anything else where none was. */
+  readonly callBack?: string | undefined;
 }
 
 const expected = (expectedAtMs: number | null, nowMs: number): string => {
@@ -38,8 +40,15 @@ function words({ stage, claimerId, expectedAtMs }: CallProgress, nowMs: number):
   }
 }
 
+function callBackNote(callBack: string | undefined): string {
+  if (callBack === 'left') return '<p class="note">回拨号码已告知值班人员。</p>';
+  return callBack === 'unread'
+    ? '<p class="note">回拨号码无法识别，没有留下；求救不受影响，需要时请拨打电话。</p>'
+    : '';
+}
+
 /** The live status of a call, loaded again every five seconds until it is over. */
-export function callPageText({ hotline, code, progress, nowMs }: CallPageParts): string {
+export function callPageText({ hotline, code, progress, nowMs, callBack }: CallPageParts): string {
   const said =
     progress === undefined
       ? { now: '正在读取救援进展', next: '页面会自动刷新。如一直看不到进展，请拨打电话。' }
@@ -56,7 +65,7 @@ export function callPageText({ hotline, code, progress, nowMs }: CallPageParts):
   return pageText(
     '救援进展',
     `<header>${platformLine}<h1>救援进展</h1></header>
-<section class="card" role="status"><p class="now">${said.now}</p><p class="note">${said.next}</p>${urge}</section>
+<section class="card" role="status"><p class="now">${said.now}</p><p class="note">${said.next}</p>${urge}${callBackNote(callBack)}</section>
 <div class="card">${again}${secondNumber(hotline)}</div>
 ${whileWaiting}
 ${isClosed ? '' : '<p class="second">页面每 5 秒自动刷新，请不要关闭。</p>'}`,

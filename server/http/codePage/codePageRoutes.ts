@@ -55,7 +55,12 @@ export const codePageRoutes =
         handler: async (request, reply) => {
           const address = addressOf(request);
           const [code = '', what = '', token = ''] = partsOf(request);
-          if (what === 'call' && token !== '') return send(request, reply, await pages.callStatus({ code, token }));
+          if (what === 'call' && token !== '')
+            return send(
+              request,
+              reply,
+              await pages.callStatus({ code, token, callBack: searchOf(request.url).get('callback') ?? '' }),
+            );
           if (what === 'follow' && token !== '')
             return send(request, reply, await pages.follow({ code, address, token }));
           // A browser that opens a form's address again gets the page that the form is on.
@@ -79,7 +84,7 @@ export const codePageRoutes =
         const [code = '', what = ''] = partsOf(request);
         switch (what) {
           case 'call':
-            return send(request, reply, await pages.call({ code }));
+            return send(request, reply, await pages.call({ code, callBack: callBackOf(request.body) }));
           case 'review':
             return send(request, reply, await pages.review({ code, address, form: await readForm(request) }));
           case 'also': {
@@ -97,6 +102,12 @@ export const codePageRoutes =
       },
     });
   };
+
+const searchOf = (url: string): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
+
+/** The number in the form that calls for help; empty without one, whatever was sent. */
+const callBackOf = (body: unknown): string =>
+  typeof body === 'string' ? (new URLSearchParams(body).get('callback') ?? '') : '';
 
 /** The part of the address below `/q/`. */
 const wholeOf = (request: FastifyRequest): string => {

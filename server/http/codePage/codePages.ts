@@ -3,7 +3,7 @@ import { chineseIssue } from '../../../src/contract/chineseIssue.ts';
 import { reviewWords } from '../../../src/contract/endpoints/review.ts';
 import { mostReviewPhotos, reviewProblemLabels } from '../../../src/contract/reviews.ts';
 import { keysOf } from '../../../src/contract/exceptions.ts';
-import { findUnkeepable } from '../../../src/contract/text.ts';
+import { findUnkeepable, plainText } from '../../../src/contract/text.ts';
 import { networkOf } from '../../access/clientAddress.ts';
 import { followHashOf, followTokenShape, type PageTickets } from '../../access/pageTickets.ts';
 import type { LiftConditionParts } from '../../domain/city/liftCondition.ts';
@@ -40,8 +40,13 @@ export interface CodePages {
   /** `/q/<code>`, and every other address below `/q`. */
   lift(request: { readonly code: string; readonly address: string }): Promise<PageAnswer>;
   /** Opens the lift's call for help, or joins the open one. */
-  call(request: { readonly code: string }): Promise<PageAnswer>;
-  callStatus(request: { readonly code: string; readonly token: string }): Promise<PageAnswer>;
+  call(request: { readonly code: string; readonly callBack?: string }): Promise<PageAnswer>;
+  /** `callBack` says what became of the caller's number: `left` or `unread`. */
+  callStatus(request: {
+    readonly code: string;
+    readonly token: string;
+    readonly callBack?: string;
+  }): Promise<PageAnswer>;
   review(request: { readonly code: string; readonly address: string; readonly form: SentForm }): Promise<PageAnswer>;
   follow(request: { readonly code: string; readonly address: string; readonly token: string }): Promise<PageAnswer>;
   alsoAffected(request: {
@@ -55,6 +60,12 @@ export interface CodePages {
 /** To record a call may take the database a while; after this the page names the hotline, and the call still goes on. */
 const recordWithinMs = 15_000;
 const readWithinMs = 800;
+/** A number as people type theirs. */
+const callBackSchema = plainText(20)
+  .trim()
+  .regex(/^\+?[\d() -]{5,20}$/);
+/** Undefined for what nobody can ring: a call for help is never refused for it. */
+const callBackNumber = (typed: string): string | undefined => callBackSchema.safeParse(typed).data;
 const problems = z.enum(keysOf(reviewProblemLabels));
 const wordsSchema = z.object(reviewWords);
 
@@ -84,27 +95,31 @@ export function createCodePages(options: CodePagesOptions): CodePages {
   return {
     lift: (request) => liftPage(request),
 
-    async call({ code }) {
+    async call({ code, callBack = '' }) {
       const lift = await lookups.findForCall(code);
       if (typeof lift === 'string')
         return page(callFailedText(hotline(), code, lift === 'unknown'), lift !== 'unknown');
-      const calling = passengers.callForHelp(lift.id).catch((error: unknown) => {
+      const number = callBackNumber(callBack);
+      const calling = passengers.callForHelp(lift.id, number).catch((error: unknown) => {
         onTrouble('扫码求救没有记录下来，页面已提示拨打热线', error);
         return undefined;
       });
       const called = await within(clock, recordWithinMs, calling, undefined);
       return called === undefined
         ? page(callFailedText(hotline(), code, false), true)
-        : { kind: 'goOn', to: `/q/${code}/call/${tickets.ofCall(code, called.orderId)}` };
+        : {
+            kind: 'goOn',
+            to: `/q/${code}/call/${tickets.ofCall(code, called.orderId)}${callBack.trim() === '' ? '' : `?callback=${number === undefined ? 'unread' : 'left'}`}`,
+          };
     },
 
-    async callStatus({ code, token }) {
+    async callStatus({ code, token, callBack }) {
       const orderId = tickets.callOf(code, token);
       // A token that is not ours costs no look-up, and tells nothing.
       if (orderId === undefined) return page(callFailedText(hotline(), code, true), false);
       const progress = await within(clock, readWithinMs, passengers.callProgress(orderId), undefined);
       return page(
-        callPageText({ hotline: hotline(), code, progress, nowMs: clock.nowMs() }),
+        callPageText({ hotline: hotline(), code, progress, nowMs: clock.nowMs(), callBack }),
         progress?.isClosed === true,
       );
     },

@@ -13,7 +13,16 @@ import type { PublicReviews, PublishedReview } from '../../queries/publicReviews
 import type { MissingLift } from './codeLookups.ts';
 import type { LiftFacts } from './liftFacts.ts';
 import { escapeHtml } from '../openPage.ts';
-import { callForm, dialled, pageText, platformLine, secondNumber, telephoneLink, whileWaiting } from './pageFrame.ts';
+import {
+  callBackField,
+  callForm,
+  dialled,
+  pageText,
+  platformLine,
+  secondNumber,
+  telephoneLink,
+  whileWaiting,
+} from './pageFrame.ts';
 
 /** A typed review that could not be accepted as it was: it stands in the form again. */
 export interface TypedReview {
@@ -54,7 +63,7 @@ function heading({ found }: LiftPageParts): string {
 const calls = ({ hotline, code, found }: LiftPageParts): string =>
   found === 'unknown' || code === ''
     ? telephoneLink(hotline, '我被困了') + secondNumber(hotline)
-    : `<div class="calls">${callForm(code)}${telephoneLink(hotline, '打电话')}</div>${secondNumber(hotline)}`;
+    : `<div class="calls">${callForm(code)}${telephoneLink(hotline, '打电话')}</div>${secondNumber(hotline)}${callBackField}`;
 
 function place({ found, code }: LiftPageParts): string {
   if (typeof found !== 'string')

@@ -18,6 +18,7 @@ background:#fff;color:#33415a;font-size:15px}
 .call.large b{font-size:38px}
 .call.large span{font-size:26px}
 .second{padding:10px 4px 0;text-align:center;color:#33415a}
+.back{display:block;text-align:left;font-size:15px}
 .second a{color:#a3161f;font-weight:700;padding:8px 4px}
 .card{margin-top:14px;padding:14px 16px;border:1px solid #cfd7e4;border-radius:12px;background:#fff}
 .card h2,summary{font-size:17px;font-weight:700}
@@ -38,7 +39,7 @@ a{color:#1248a5}
 .tiles{display:grid;grid-template-columns:repeat(4,1fr);gap:8px;margin-top:8px}
 .tiles label{display:flex;flex-direction:column;align-items:center;padding:10px 2px;border:1px solid #8a97ad;border-radius:10px;font-size:15px}
 .stars{grid-template-columns:repeat(5,1fr)}
-textarea,input[type=file]{width:100%;margin-top:8px;padding:8px;border:1px solid #8a97ad;border-radius:10px;background:#fff;color:inherit;font:inherit}
+textarea,input[type=file],input[type=tel]{width:100%;margin-top:8px;padding:8px;border:1px solid #8a97ad;border-radius:10px;background:#fff;color:inherit;font:inherit}
 .do{margin-top:10px;padding:10px 18px;border:0;border-radius:10px;background:#1248a5;color:#fff;font:inherit;font-weight:700}
 .do.small{margin:0;padding:4px 12px;font-size:15px}
 .row{display:flex;align-items:center;justify-content:space-between;gap:10px;padding:4px 0}
@@ -97,6 +98,12 @@ export const pageText = (
 
 export const platformLine = '<p class="platform">智慧电梯安全管理平台</p>';
 
+const callFormId = 'call';
+
+/** Belongs to the form that calls for help, wherever it stands on the page: the call waits for no number. */
+export const callBackField = `<label class="second back">回拨号码（可不填，值班人员会打给您）
+<input form="${callFormId}" type="tel" name="callback" maxlength="20" autocomplete="tel"></label>`;
+
 /** The form that calls for help. GET never does: only this form's POST opens a call. */
 export const callForm = (code: string, words = '我被困了', isLarge = false): string =>
-  `<form method="post" action="/q/${escapeHtml(code)}/call"><button class="call${isLarge ? ' large' : ''}" type="submit"><b>${words}</b><span>通知救援人员</span></button></form>`;
+  `<form id="${callFormId}" method="post" action="/q/${escapeHtml(code)}/call"><button class="call${isLarge ? ' large' : ''}" type="submit"><b>${words}</b><span>通知救援人员</span></button></form>`;

@@ -66,10 +66,10 @@ export function reviewHandlers(parts: ReviewHandlerParts): ReviewHandlers {
     },
     async reviewHandle(input, { principal }) {
       await domain.reviews.step(principal, input);
-      return readReview(store, principal, input.id);
+      return readReview(store, principal, input.id, settings.current());
     },
-    reviewDetail: ({ id }, { principal }) => readReview(store, principal, id),
-    reviewList: (input, { principal }) => listReviews(store, principal, input),
+    reviewDetail: ({ id }, { principal }) => readReview(store, principal, id, settings.current()),
+    reviewList: (input, { principal }) => listReviews(store, principal, input, settings.current()),
     reviewAverages: (input, { principal }) => averagesByCompany(store, principal, input),
 
     async infoForComment({ elevator_id: elevatorId }, { principal }) {

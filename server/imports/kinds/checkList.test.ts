@@ -91,13 +91,13 @@ test.each<[string, readonly (readonly string[])[], readonly (readonly [number, s
     'texts that are too long or missing',
     [
       ...whole,
-      line('半月', '2', { name: '长'.repeat(61) }),
+      line('半月', '2', { name: '长'.repeat(101) }),
       line('半月', '3', { requirement: '长'.repeat(201) }),
       line('半月', '', { name: '' }),
       line('半月', '4', { list: '长'.repeat(41) }),
     ],
     [
-      [6, '项目', '项目最多 60 个字符'],
+      [6, '项目', '项目最多 100 个字符'],
       [7, '要求', '要求最多 200 个字符'],
       [8, '序号', '请填写序号'],
       [8, '项目', '请填写项目'],

@@ -4,7 +4,7 @@ import { checkListFields, codeOfItem, missingKinds, mostListItems } from '../../
 import { liftCategoryLabels } from '../../../src/contract/entities/elevatorFields.ts';
 import { liftCategories, type LiftCategory } from '../../../src/contract/liftCategories.ts';
 import { requiredLine } from '../../../src/contract/rows.ts';
-import type { CheckItem } from '../../../src/contract/visits/checkItem.ts';
+import { mostItemNameLength, type CheckItem } from '../../../src/contract/visits/checkItem.ts';
 import { cycleKinds, visitKindLabels, type CycleKind } from '../../../src/contract/visits/visitKinds.ts';
 import { choiceColumn, halfWidth, numberColumn, textColumn, type ImportColumn } from '../columns.ts';
 import { parseRows } from '../importDesk.ts';
@@ -38,7 +38,7 @@ const lineFields = z.object({
   category: z.enum(liftCategories, '请填写电梯类别'),
   kind: z.enum(cycleKinds, '请填写维保类型'),
   number: z.number('请填写序号').int(numberWords).min(1, numberWords).max(mostListItems, numberWords),
-  name: requiredLine('项目', 60),
+  name: requiredLine('项目', mostItemNameLength),
   requirement: requiredLine('要求', 200),
   isTest: z.enum(['yes', 'no']).optional(),
 });

@@ -2,19 +2,16 @@ import { md5 } from 'js-md5';
 import { CallError, type Call } from '../../contract/call.ts';
 import { changeOwnPassword, login, logout } from '../../contract/endpoints/auth.ts';
 import { visitMine } from '../../contract/endpoints/visit.ts';
+import type { WorkActions } from '../../features/work/model/actions.ts';
 import {
   emptyDraft,
   keptSessionSchema,
   nextToSend,
-  openingState,
-  reduceWork,
   type KeptMine,
   type KeptWorkSession,
   type Queued,
-  type WorkActions,
-  type WorkEvent,
-  type WorkState,
-} from '../../features/work/index.ts';
+} from '../../features/work/model/kept.ts';
+import { openingState, reduceWork, type WorkEvent, type WorkState } from '../../features/work/model/workState.ts';
 import { createCall, type CallDeps } from '../api/createCall.ts';
 import type { KeyedStore } from './keyedStore.ts';
 import { accountKey, keysOfUser, readKeptOfUser, readUnsent, sessionKey } from './keptOfUser.ts';

@@ -4,10 +4,9 @@ import {
   keptMineSchema,
   keptPhotoSchema,
   queuedSchema,
-  type KeptOfUser,
   type Queued,
-  type UnsentOf,
-} from '../../features/work/index.ts';
+} from '../../features/work/model/kept.ts';
+import type { KeptOfUser, UnsentOf } from '../../features/work/model/workState.ts';
 import type { KeyedStore } from './keyedStore.ts';
 
 /** The keys of a user's kept things. Nothing of one user is read for another. */

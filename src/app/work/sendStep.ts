@@ -3,7 +3,7 @@ import { CallError } from '../../contract/call.ts';
 import { visitAckState } from '../../contract/endpoints/visit.ts';
 import type { VisitDetail } from '../../contract/entities/visit.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
-import { photosOfStep, withUploadedPhotos, type KeptPhoto, type Queued } from '../../features/work/index.ts';
+import { photosOfStep, withUploadedPhotos, type KeptPhoto, type Queued } from '../../features/work/model/kept.ts';
 import { uploadPhotoBy } from '../../parts/photos/uploadPhoto.ts';
 
 export type SendResult =

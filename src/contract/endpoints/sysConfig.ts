@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { settingBounds, settingTexts, type SettingKey } from '../sysConfig.ts';
+import { settingBounds, settingTexts, type SettingKey, type SeveralKey } from '../sysConfig.ts';
 import { plainText } from '../text.ts';
 
 const within = (key: SettingKey) => `须在 ${settingBounds(key)}之间`;
@@ -10,25 +10,35 @@ const number = (key: SettingKey) =>
     .min(settingTexts[key].least, within(key))
     .max(settingTexts[key].most, within(key));
 const whole = (key: SettingKey) => number(key).int('请填写整数');
+/** As many values as the setting has parts, each beyond the one before it. */
+const several = (key: SeveralKey) => {
+  const { parts, order, unit } = settingTexts[key];
+  const isRising = order === 'rising';
+  return z
+    .array(whole(key))
+    .length(parts.length, `须为 ${parts.length} 个时间`)
+    .superRefine(
+      (times, context) => {
+        for (const [index, time] of times.entries()) {
+          const before = times[index - 1];
+          if (typeof before === 'number' && (isRising ? time <= before : time >= before))
+            context.addIssue({
+              code: 'custom',
+              path: [index],
+              message: `须${isRising ? '大于' : '小于'}${parts[index - 1] ?? ''}的 ${before} ${unit}`,
+            });
+        }
+      },
+      { when: ({ value }) => Array.isArray(value) },
+    );
+};
 
 /** Settings that an administrator may change while the server runs; each with its bounds. */
 export const sysConfigShapes = {
   hotline: plainText(settingTexts.hotline.most, { tooLong: `最多 ${settingTexts.hotline.most} 个字符` })
     .trim()
     .min(settingTexts.hotline.least, `请填写救援热线，至少 ${settingTexts.hotline.least} 个字符`),
-  escalate_after_seconds: z
-    .array(whole('escalate_after_seconds'))
-    .length(3, '须为三个时间')
-    .superRefine(
-      (times, context) => {
-        for (const [index, time] of times.entries()) {
-          const before = times[index - 1];
-          if (typeof before === 'number' && time <= before)
-            context.addIssue({ code: 'custom', path: [index], message: `须大于前一轮的 ${before} 秒` });
-        }
-      },
-      { when: ({ value }) => Array.isArray(value) },
-    ),
+  escalate_after_seconds: several('escalate_after_seconds'),
   respond_limit_seconds: whole('respond_limit_seconds'),
   arrive_limit_minutes_city: whole('arrive_limit_minutes_city'),
   arrive_limit_minutes_other: whole('arrive_limit_minutes_other'),
@@ -41,8 +51,18 @@ export const sysConfigShapes = {
   power_cut_within_seconds: whole('power_cut_within_seconds'),
   flood_alarms: whole('flood_alarms'),
   visit_photo_places: whole('visit_photo_places'),
+  visit_reminder_days_before: whole('visit_reminder_days_before'),
+  visit_reminder_days_late: several('visit_reminder_days_late'),
+  visit_reminder_days_unsigned: several('visit_reminder_days_unsigned'),
+  certificate_reminder_days: whole('certificate_reminder_days'),
+  insurance_reminder_days: whole('insurance_reminder_days'),
+  contract_reminder_days: several('contract_reminder_days'),
+  inspection_reminder_days: several('inspection_reminder_days'),
   reviews_per_address_hour: whole('reviews_per_address_hour'),
   reviews_per_lift_day: whole('reviews_per_lift_day'),
+  review_sensitive_words: plainText(settingTexts.review_sensitive_words.most, {
+    tooLong: `最多 ${settingTexts.review_sensitive_words.most} 个字符`,
+  }).trim(),
   storage_limit_gb: whole('storage_limit_gb'),
   answered_target_percent: number('answered_target_percent'),
   arrived_target_percent: number('arrived_target_percent'),

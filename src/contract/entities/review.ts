@@ -23,6 +23,8 @@ export const reviewRowSchema = z.object({
   problem_label: z.string(),
   score: z.number().int().nullable(),
   text: z.string(),
+  /** It waits to be read, and has a word of the site's list. */
+  is_sensitive: z.boolean(),
   photos: z.array(z.string()),
   stage: z.enum(keysOf(reviewStageLabels)),
   stage_label: z.string(),

@@ -18,7 +18,7 @@ const demands = {
 
 const itemCode = z.string().min(1).max(20);
 /** The standard's longest has 77 characters. */
-const mostItemNameLength = 100;
+export const mostItemNameLength = 100;
 const itemName = z.string().min(1).max(mostItemNameLength);
 
 /** An item as a record names it. */

@@ -5,7 +5,7 @@ import { requiredLine } from '../rows.ts';
 import { plainText } from '../text.ts';
 import { itemAnswerLabels, namedItem } from './checkItem.ts';
 
-/** A place that a telephone states: degrees as on the city's map, and how exact it says it is. */
+/** A place, in degrees of WGS-84 as a telephone states it, or of GCJ-02 as an event keeps it, and how exact the telephone says it is. */
 export const statedPlaceSchema = z.object({
   lng: z.number().min(-180).max(180),
   lat: z.number().min(-90).max(90),

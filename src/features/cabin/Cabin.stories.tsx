@@ -60,6 +60,8 @@ const screenOf = (width: number, height: number): Story => ({
 });
 export const Portrait: Story = screenOf(1_080, 1_920);
 export const Landscape: Story = screenOf(1_920, 1_080);
+export const LandscapeSmall: Story = screenOf(1_024, 600);
+export const PortraitSmall: Story = screenOf(600, 1_024);
 export const Small: Story = screenOf(800, 1_280);
 
 export const Usual: Story = {
@@ -80,7 +82,16 @@ export const NewNotice: Story = {
     await expect(args.onSeen).toHaveBeenCalledWith(12);
   },
 };
-export const NoNotice: Story = { args: { view: viewOf({ notices: [] }) }, play: fits };
+export const NoNotice: Story = {
+  args: { view: viewOf({ notices: [] }) },
+  play: async (context) => {
+    const words = within(context.canvasElement).getByText('暂无公告').getBoundingClientRect();
+    const frame = within(context.canvasElement).getByRole('region', { name: '公告' }).getBoundingClientRect();
+    // In the middle of the frame.
+    await expect(Math.abs(words.top + words.bottom - frame.top - frame.bottom)).toBeLessThan(8);
+    await fits(context);
+  },
+};
 export const Outage: Story = {
   args: {
     view: viewOf({

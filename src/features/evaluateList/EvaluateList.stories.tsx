@@ -151,6 +151,7 @@ export const LongLabels: Story = {
         community_name: '临安国际金融贸易会展商务综合体（一期至三期）',
         addr: '地下二层商业连廊与写字楼换乘大厅东侧 12 号消防客货两用电梯',
         maintenance_name: '临安市特种设备维护保养与应急救援技术服务有限责任公司第十二分公司',
+        is_sensitive: true,
         text: '每天早高峰都要等十几分钟，而且轿厢里一直有很重的异味，希望物业和维保单位尽快处理。'.repeat(8),
       }),
     ]),

@@ -12,7 +12,7 @@ import { RowActions } from '../../ui/list/RowActions.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { Timeline } from '../../ui/Timeline/Timeline.tsx';
-import { reviewTone, starsOf } from './reviewLook.ts';
+import { reviewTone, sensitiveTag, starsOf } from './reviewLook.ts';
 import type { ReviewSources } from './reviewSources.ts';
 
 interface ReviewPanelProps {
@@ -75,6 +75,7 @@ function Loaded({
     <div className="ev-detail">
       <header className="ev-head">
         <StatusTag label={review.stage_label} tone={reviewTone(review)} />
+        {review.is_sensitive && <StatusTag {...sensitiveTag} />}
         <h3>
           {review.community_name} {review.addr}
         </h3>

@@ -4,7 +4,13 @@ import { labelColumn, numberColumn, spokenColumn, textColumn, timeColumn } from 
 import type { Column } from '../../ui/list/listTypes.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { reviewStageLabels } from '../../contract/reviews.ts';
-import { reviewTone, starsOf } from './reviewLook.ts';
+import { reviewTone, sensitiveTag, starsOf } from './reviewLook.ts';
+
+const SensitiveText = ({ text }: { text: string }) => (
+  <span title={text}>
+    <StatusTag {...sensitiveTag} /> {text}
+  </span>
+);
 
 /** When, which lift, what was said, how far it is; `seesLifts` adds a link to the lift. */
 export const reviewColumns = (seesLifts: boolean): readonly Column<ReviewRow>[] => [
@@ -25,7 +31,10 @@ export const reviewColumns = (seesLifts: boolean): readonly Column<ReviewRow>[] 
     ),
   },
   textColumn('problem_label', '问题', { width: 84 }),
-  textColumn('text', '内容', { width: 240 }),
+  {
+    ...textColumn('text', '内容', { width: 240 }),
+    cell: (row: ReviewRow) => (row.is_sensitive ? <SensitiveText text={row.text} /> : row.text),
+  },
   {
     ...labelColumn('stage', '状态', reviewStageLabels, { width: 100 }),
     cell: (row: ReviewRow) => <StatusTag label={row.stage_label} tone={reviewTone(row)} />,

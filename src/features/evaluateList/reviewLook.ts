@@ -15,3 +15,6 @@ export function reviewTone({ stage, is_waiting: isWaiting }: Pick<ReviewRow, 'st
 /** A reported problem or a low score asks for a person more than praise does. */
 export const rowToneOf = ({ is_waiting: isWaiting, problem, score }: ReviewRow): 'normal' | 'high' =>
   isWaiting && (problem !== null || (score !== null && score <= lowScore)) ? 'high' : 'normal';
+
+/** Beside a review that waits to be read and has a word of the site's list (系统参数). */
+export const sensitiveTag = { label: '含敏感词', tone: 'medium', icon: 'exclamation-triangle' } as const;

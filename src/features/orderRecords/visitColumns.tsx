@@ -17,6 +17,7 @@ export const visitColumns: readonly Column<VisitRow>[] = [
     cell: (row) => (row.light === null && row.done_on === null ? none : <StatusTag {...daysTag(row)} />),
   },
   spokenColumn('tag', '电梯', { width: 92, isSortable: true }),
+  { ...textColumn('stageLabel', '状态', { width: 108 }), cell: (row) => <StatusTag {...stageTag(row)} /> },
   spokenColumn('rescue_code', '救援码', { width: 76 }),
   textColumn('community_name', '小区', { width: 110 }),
   textColumn('addr', '地址', { width: 130 }),
@@ -24,7 +25,6 @@ export const visitColumns: readonly Column<VisitRow>[] = [
   textColumn('due_on', '到期日', { width: 104, isSortable: true }),
   textColumn('maintenance_name', '维保单位', { width: 130 }),
   textColumn('worker_names', '维保人员', { width: 112 }),
-  { ...textColumn('stageLabel', '状态', { width: 108 }), cell: (row) => <StatusTag {...stageTag(row)} /> },
   {
     ...numberColumn('checked_in_num', '签到', { width: 62 }),
     cell: (row) => share(row.checked_in_num, row.workers_needed),

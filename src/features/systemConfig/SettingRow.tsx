@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { SysConfig } from '../../contract/endpoints/sysConfig.ts';
 import { sysConfigDefaults } from '../../contract/sysConfigDefaults.ts';
 import {
+  isSeveralKey,
   settingBounds,
   settingTexts,
   settingValueText,
@@ -28,24 +29,24 @@ interface SettingRowProps {
   onReset: () => void;
 }
 
-const rounds = [0, 1, 2] as const;
-
 function SettingInput({ form: { control }, settingKey, isDisabled }: Omit<SettingRowProps, 'onReset'>) {
   const { label, unit }: SettingText = settingTexts[settingKey];
   const value = useWatch({ control, name: settingKey });
   if (settingKey === 'hotline')
     return <TextField control={control} name={settingKey} label={label} type="tel" isDisabled={isDisabled} />;
-  if (settingKey === 'escalate_after_seconds')
+  if (settingKey === 'review_sensitive_words')
+    return <TextField control={control} name={settingKey} label={label} isDisabled={isDisabled} />;
+  if (isSeveralKey(settingKey))
     return (
       <div role="group" aria-label={label}>
         <p className="ti-field__label">{label}</p>
         <div className="system-config__rounds">
-          {rounds.map((index) => (
+          {settingTexts[settingKey].parts.map((part, index) => (
             <NumberField
-              key={index}
+              key={part}
               control={control}
-              name={`escalate_after_seconds.${index}`}
-              label={settingTexts.escalate_after_seconds.parts[index]}
+              name={`${settingKey}.${index}`}
+              label={part}
               unit={unit}
               isDisabled={isDisabled}
             />
@@ -71,11 +72,11 @@ function SettingInput({ form: { control }, settingKey, isDisabled }: Omit<Settin
 export function SettingRow(props: SettingRowProps) {
   const { form, settingKey, isDisabled, isChanged, lastChange, historyPath, onReset } = props;
   const value = useWatch({ control: form.control, name: settingKey });
-  const { errors } = useFormState({ control: form.control, name: 'escalate_after_seconds' });
+  const { errors } = useFormState({ control: form.control, name: settingKey });
   const byDefault = sysConfigDefaults[settingKey];
   const isDefault = JSON.stringify(value) === JSON.stringify(byDefault);
-  // A second editor's change concerns the three times together.
-  const together = settingKey === 'escalate_after_seconds' ? errors.escalate_after_seconds?.message : undefined;
+  // A second editor's change concerns all the times together.
+  const together = isSeveralKey(settingKey) ? errors[settingKey]?.message : undefined;
   return (
     <div className="system-config__row" data-changed={isChanged || undefined}>
       <div className="system-config__field">

@@ -5,7 +5,7 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import { sysConfigSchema, type sysConfigEdit, type SysConfig } from '../../contract/endpoints/sysConfig.ts';
 import { sysConfigDefaults } from '../../contract/sysConfigDefaults.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
-import { settingGroups, settingKeys, settingTexts, type SettingKey } from '../../contract/sysConfig.ts';
+import { isSeveralKey, settingGroups, settingKeys, settingTexts, type SettingKey } from '../../contract/sysConfig.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { FormProblems } from '../../ui/form/FormProblems.tsx';
 import { useSchemaForm, useSubmit } from '../../ui/form/useSchemaForm.ts';
@@ -26,9 +26,9 @@ export interface SettingsFormProps {
 
 const fields: readonly FieldPath<SysConfig>[] = [
   ...settingKeys,
-  'escalate_after_seconds.0',
-  'escalate_after_seconds.1',
-  'escalate_after_seconds.2',
+  ...settingKeys
+    .filter(isSeveralKey)
+    .flatMap((key) => settingTexts[key].parts.map((_, index): FieldPath<SysConfig> => `${key}.${index}`)),
 ];
 
 /** All settings in one form: what was changed is saved together, and what was typed stays until it is saved or taken back. */

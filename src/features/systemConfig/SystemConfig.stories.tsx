@@ -91,9 +91,12 @@ export const WrongValues = {
     const page = within(canvasElement);
     await retype(await page.findByLabelText('受理时限'), '5');
     await retype(page.getByLabelText('第 2 轮'), '50');
+    const inspection = within(page.getByRole('group', { name: '定期检验到期提醒' }));
+    await retype(inspection.getByLabelText('第 3 次'), '30');
     await userEvent.click(page.getByRole('button', { name: '保存修改' }));
     await waitFor(() => expect(page.getByText('须在 30 到 1800 秒之间')).toBeVisible());
-    await expect(page.getByText('须大于前一轮的 60 秒')).toBeVisible();
+    await expect(page.getByText('须大于第 1 轮的 60 秒')).toBeVisible();
+    await expect(page.getByText('须小于第 2 次的 30 天')).toBeVisible();
     await expect(wrong.asked.some(({ method }) => method === 'PUT')).toBe(false);
   },
 };

@@ -4,7 +4,10 @@ import type { OfficerPart, OfficerPartProps } from './officer/OfficerPart.tsx';
 
 type Loaded = { readonly Part: typeof OfficerPart } | 'loading' | 'failed';
 
-/** Fetches the officer's part of the page when it is first opened, and opens it. */
+/**
+ * Fetches the officer's part of the page when it is first opened, and opens it. By an effect of its own: streams are 9 kB, which a worker's
+ * telephone does not fetch (tests/contract/bundle.test.ts).
+ */
 export function OfficerLoader(props: OfficerPartProps) {
   const [loaded, setLoaded] = useState<Loaded>('loading');
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { expect, userEvent, within } from 'storybook/test';
+import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { CallError } from '../../../contract/call.ts';
 import { refusalCodes } from '../../../contract/envelope.ts';
 import { storyNowMs } from '../../../ui/stories/nowMs.ts';
@@ -7,6 +7,7 @@ import {
   manyLifts,
   officerCall,
   offline,
+  picturedScooter,
   usualFaults,
   usualScooters,
   type OfficerServer,
@@ -164,6 +165,17 @@ export const Scooters = {
     const [first, second] = await within(canvasElement).findAllByRole('article');
     await expect(first).toHaveTextContent('在轿厢内');
     await expect(second).toHaveTextContent('已离开轿厢');
+  },
+};
+/** The camera's picture, loaded: the story's own server has this file alone (.storybook/main.ts). */
+export const ScooterPictured = {
+  args: scooters({ records: [picturedScooter] }),
+  play: async ({ canvasElement }: Played) => {
+    const picture = await within(canvasElement).findByRole('img', { name: /报警抓拍/ });
+    if (!(picture instanceof HTMLImageElement)) throw new Error('there is no picture');
+    picture.scrollIntoView();
+    await waitFor(() => expect(picture.naturalWidth).toBeGreaterThan(0));
+    await expect(picture).toBeVisible();
   },
 };
 export const ScootersEmpty = { args: scooters({ records: [] }) };

@@ -74,6 +74,14 @@ export const usualScooters: readonly ExceptionDetail[] = [
   exceptionDetailFixture({ type: 2, stage: 'falseAlarm', id: 408, agoMs: 1_500 * minute }),
 ];
 
+export const picturedScooter = exceptionDetailFixture({
+  type: 2,
+  stage: 'doorHeld',
+  id: 412,
+  agoMs: 2 * minute,
+  detail: { picture: `${'S'.repeat(22)}.png` },
+});
+
 export const offline = new CallError('offline', '网络连接失败，请检查网络后重试', 0);
 export const denied = new CallError('denied', '您没有权限执行此操作，请联系管理员', 403);
 
