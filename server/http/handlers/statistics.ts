@@ -4,6 +4,7 @@ import { subjectFacts, type StatisticsSubject } from '../../../src/contract/stat
 import type { Principal } from '../../access/principal.ts';
 import { readAlarmFigures } from '../../queries/statistics/alarm.ts';
 import { readExceptionFigures } from '../../queries/statistics/exception.ts';
+import { CostlyAnswers } from '../../queries/statistics/costlyAnswers.ts';
 import type { Figures } from '../../queries/statistics/figures.ts';
 import { readStatistics } from '../../queries/statistics/readStatistics.ts';
 import type { RecordQuestion } from '../../queries/statistics/records.ts';
@@ -25,6 +26,7 @@ export interface StatisticsHandlerParts {
 }
 
 export function statisticsHandlers({ store, clock }: StatisticsHandlerParts): StatisticsHandlers {
+  const costly = new CostlyAnswers();
   /** Who may not see the records may not see what they add up to. */
   async function read<Shape>(
     subject: StatisticsSubject,
@@ -34,7 +36,8 @@ export function statisticsHandlers({ store, clock }: StatisticsHandlerParts): St
   ) {
     if (!by.permissions.has(subjectFacts[subject].permission))
       throw new HttpFailure(403, deniedMessage, refusalCodes.denied);
-    return readStatistics(store, by, subject, query, clock.nowMs(), figures);
+    const question = JSON.stringify([subject, query, by.scope]);
+    return costly.read(question, () => readStatistics(store, by, subject, query, clock.nowMs(), figures));
   }
 
   return {

@@ -28,6 +28,8 @@ type Wire<Shape> = Omit<StatisticsAnswer, 'rows' | 'total'> & {
 
 const everything: Scope = { kind: 'all' };
 const totalName = '合计';
+/** No lift has a record from before; years of fewer digits are slips. */
+const earliestDay = '1980-01-01';
 
 /** Everything that is asked of one set of lifts: those of the answer, or those of the whole city. */
 interface LiftsRead {
@@ -78,12 +80,16 @@ function rowsIn({ counts, exposure }: LiftsRead, span: Span): ReadonlyMap<number
   return rows;
 }
 
+const totalsOf = ({ now }: RowReading) => ({ num: now.count, exposureDays: now.exposure });
+
 const nothing: ExposedCount = { count: 0, exposure: 0 };
 const sumOf = (rows: Iterable<ExposedCount>): ExposedCount => {
   let sum = nothing;
   for (const { count, exposure } of rows) sum = { count: sum.count + count, exposure: sum.exposure + exposure };
   return sum;
 };
+
+const refused = (message: string) => new Refusal(message, refusalCodes.invalid, [{ field: 'from', message }]);
 
 /** Reads one subject by one dimension. `readFigures` reads what only that subject has. */
 export async function readStatistics<Shape>(
@@ -94,10 +100,8 @@ export async function readStatistics<Shape>(
   nowMs: number,
   readFigures: (question: RecordQuestion) => Promise<Figures<Shape>>,
 ): Promise<Wire<Shape>> {
-  if (query.from > dayOf(nowMs)) {
-    const message = '开始日期不能晚于今天';
-    throw new Refusal(message, refusalCodes.invalid, [{ field: 'from', message }]);
-  }
+  if (query.from > dayOf(nowMs)) throw refused('开始日期不能晚于今天');
+  if (query.from < earliestDay) throw refused(`开始日期不能早于 ${earliestDay}，请检查年份`);
   const reads = readsOf(store, by);
   const [keep, keys, firstMs] = await Promise.all([
     cachedReads(store),
@@ -179,7 +183,6 @@ export async function readStatistics<Shape>(
     lastMonths: ownMonths.map((rows, index) => ({ ...sumOf(rows.values()), cityRate: cityMonths[index] ?? 0 })),
     expectedAlike: readings.reduce((sum, row) => sum + row.expectedAlike, 0),
   };
-  const totalsOf = ({ now }: RowReading) => ({ num: now.count, exposureDays: now.exposure });
   const rows = readings.map((reading) => ({
     ...rowFactsOf(reading, cityReading, rateDays),
     figures: figures.ofRow(reading.id, totalsOf(reading)),

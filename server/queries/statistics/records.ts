@@ -96,13 +96,39 @@ export interface RecordQuestion {
   readonly nowMs: number;
 }
 
-/** Facts by row and for all rows together: a lift that changed hands belongs to two rows, so that not everything can be added up. */
+/** Facts by row and of all rows together. */
 export interface Grouped<Fact> {
   readonly ofRow: (id: number) => readonly Fact[];
   readonly ofAll: readonly Fact[];
 }
 
-/** Asks for each row and for all of them together. `select` gets the key by which it groups, as `row_key`. */
+function byRowKey<Fact extends { readonly row_key: number }>(facts: readonly Fact[]): Grouped<Fact>['ofRow'] {
+  const byRow = new Map<number, Fact[]>();
+  for (const fact of facts) {
+    const kept = byRow.get(fact.row_key);
+    if (kept === undefined) byRow.set(fact.row_key, [fact]);
+    else kept.push(fact);
+  }
+  return (id) => byRow.get(id) ?? [];
+}
+
+/** Asks for facts that add up: those of all rows are all of them. */
+export async function addedUp<Fact extends { readonly row_key: number }>(
+  { reads, rowKey }: Pick<RecordQuestion, 'reads' | 'rowKey'>,
+  select: (key: RawBuilder<number>) => RawBuilder<Fact>,
+): Promise<Grouped<Fact>> {
+  const { rows } = await select(rowKey).execute(reads);
+  return { ofRow: byRowKey(rows), ofAll: rows };
+}
+
+/** Sums a member of facts that add up. */
+export const sumBy = <Fact>(facts: readonly Fact[], numOf: (fact: Fact) => number): number =>
+  facts.reduce((sum, fact) => sum + numOf(fact), 0);
+
+/**
+ * Asks for each row and for all of them together, for what cannot be added up: a lift that changed hands belongs to two rows. `select` gets the key by
+ * which it groups, as `row_key`.
+ */
 export async function grouped<Fact extends { readonly row_key: number }>(
   { reads, rowKey }: Pick<RecordQuestion, 'reads' | 'rowKey'>,
   select: (key: RawBuilder<number>) => RawBuilder<Fact>,
@@ -111,13 +137,7 @@ export async function grouped<Fact extends { readonly row_key: number }>(
     select(rowKey).execute(reads),
     select(sql<number>`${sql.lit(0)}`).execute(reads),
   ]);
-  const byRow = new Map<number, Fact[]>();
-  for (const fact of rows.rows) {
-    const kept = byRow.get(fact.row_key);
-    if (kept === undefined) byRow.set(fact.row_key, [fact]);
-    else kept.push(fact);
-  }
-  return { ofRow: (id) => byRow.get(id) ?? [], ofAll: all.rows };
+  return { ofRow: byRowKey(rows.rows), ofAll: all.rows };
 }
 
 /** The counted records of the question's period, and further conditions. */
