@@ -21,11 +21,17 @@ interface Kept {
  */
 export class CostlyAnswers {
   readonly #kept = new Map<string, Kept>();
+  readonly #nowMs: () => number;
+
+  /** `nowMs`: a clock that no one sets. */
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
 
   /** `question` stands for the whole question, with the scope of who asks, and for one type of answer. */
   async read<Answer>(question: string, read: () => Promise<Answer>): Promise<Answer> {
     const known = this.#kept.get(question);
-    const nowMs = performance.now();
+    const nowMs = this.#nowMs();
     if (known === undefined || (known.goodUntilMs !== undefined && nowMs > known.ofMs + oldestMs))
       return this.#readNow(question, read);
     if (known.goodUntilMs !== undefined && nowMs > known.goodUntilMs && !known.isReadAgain) {
@@ -38,7 +44,7 @@ export class CostlyAnswers {
   }
 
   #readNow<Answer>(question: string, read: () => Promise<Answer>): Promise<Answer> {
-    const ofMs = performance.now();
+    const ofMs = this.#nowMs();
     const answer = read();
     const kept: Kept = { answer, ofMs, isReadAgain: false };
     this.#keep(question, kept);
@@ -50,7 +56,7 @@ export class CostlyAnswers {
   }
 
   async #readAgain<Answer>(question: string, known: Kept, read: () => Promise<Answer>): Promise<void> {
-    const ofMs = performance.now();
+    const ofMs = this.#nowMs();
     const answer = await read();
     if (this.#kept.get(question) !== known) return;
     const kept: Kept = { answer: Promise.resolve(answer), ofMs, isReadAgain: false };
@@ -66,9 +72,9 @@ export class CostlyAnswers {
   }
 
   #judge(question: string, kept: Kept): void {
-    const tookMs = performance.now() - kept.ofMs;
+    const tookMs = this.#nowMs() - kept.ofMs;
     if (tookMs <= cheapMs) this.#forget(question, kept);
-    else kept.goodUntilMs = performance.now() + goodForTimes * tookMs;
+    else kept.goodUntilMs = this.#nowMs() + goodForTimes * tookMs;
   }
 
   #forget(question: string, kept: Kept): void {
