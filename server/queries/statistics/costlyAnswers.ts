@@ -4,7 +4,8 @@ const goodForTimes = 20;
 const oldestMs = 600_000;
 /** What is read as quickly as this is read each time. */
 const cheapMs = 60;
-const mostKept = 500;
+/** An answer of 200 rows with their months is some hundred kilobytes. */
+const mostKept = 100;
 
 interface Kept {
   readonly answer: Promise<unknown>;

@@ -11,11 +11,11 @@ import type { Scope } from '../../access/scope.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { EventStore, Queries } from '../../store/eventStore.ts';
 import { readsOf } from '../../store/readsOf.ts';
-import { cachedReads, type CachedRead } from '../cachedReads.ts';
 import { cityOf, inOrder, isRanked, rateOf, rowFactsOf, type RowReading } from './assemble.ts';
 import { readCellCounts, readCounts, readFirstMs, type Counts } from './counts.ts';
 import { readExposure, type Exposure } from './exposure.ts';
 import type { Figures } from './figures.ts';
+import { keptExposures } from './keptExposures.ts';
 import { shortestRanked } from './offered.ts';
 import { clipped, monthOf, Parts, periodsOf, spanOf, type Periods, type Span } from './periods.ts';
 import { chosen, countedRecords, type Choice, type RecordQuestion } from './records.ts';
@@ -41,7 +41,7 @@ interface LiftsRead {
 
 interface Reader {
   readonly reads: Queries;
-  readonly keep: CachedRead;
+  readonly keep: Awaited<ReturnType<typeof keptExposures>>;
   readonly subject: StatisticsSubject;
   readonly query: StatisticsQuery;
   readonly keys: RowKeys;
@@ -55,7 +55,7 @@ const exposureFrom = (
   fromMs: number,
 ): Promise<Exposure> => {
   const fromDayMs = startOfDayMs(fromMs);
-  const question = ['exposure', query.dimension, query.area_id, choice, periods.period.to, fromDayMs];
+  const question = [query.dimension, query.area_id, choice, periods.period.to, fromDayMs];
   return keep(JSON.stringify(question), () => readExposure(reads, keys.of('r'), choice, fromDayMs));
 };
 
@@ -104,7 +104,7 @@ export async function readStatistics<Shape>(
   if (query.from < earliestDay) throw refused(`开始日期不能早于 ${earliestDay}，请检查年份`);
   const reads = readsOf(store, by);
   const [keep, keys, firstMs] = await Promise.all([
-    cachedReads(store),
+    keptExposures(store),
     readRowKeys(reads, by, query.dimension, query.area_id),
     readFirstMs(reads, subject),
   ]);
@@ -126,8 +126,9 @@ export async function readStatistics<Shape>(
 
   const reader: Reader = { reads, keep, subject, query, keys, periods };
   const lastDay = periods.period.to;
-  const ownChoice: Choice = { scope: by.scope, areaIds: keys.areaIds, query, lastDay };
-  const cityChoice: Choice = { scope: everything, query, lastDay };
+  const filters = { site_type: query.site_type, age_band: query.age_band };
+  const ownChoice: Choice = { scope: by.scope, areaIds: keys.areaIds, filters, lastDay };
+  const cityChoice: Choice = { scope: everything, filters, lastDay };
   const isOwnCity = by.scope.kind === 'all' && keys.areaIds === undefined;
   const cityLifts = readLifts(reader, cityChoice, parts);
   const [city, own] = await Promise.all([cityLifts, isOwnCity ? cityLifts : readLifts(reader, ownChoice, parts)]);

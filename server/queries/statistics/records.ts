@@ -53,25 +53,25 @@ export interface Choice {
   readonly scope: Scope;
   /** The regions below the chosen one and itself; absent for all. */
   readonly areaIds?: readonly number[] | undefined;
-  readonly query: Pick<StatisticsQuery, 'site_type' | 'age_band'>;
+  readonly filters: { readonly [Name in 'site_type' | 'age_band']: StatisticsQuery[Name] };
   /** The last day of the period: lifts have the age of that day. */
   readonly lastDay: string;
 }
 
 /** Rows under `alias` that carry organisations and a lift: those of the choice. */
-export function chosen({ scope, areaIds, query, lastDay }: Choice, alias: 't' | 'r'): RawBuilder<SqlBool> {
+export function chosen({ scope, areaIds, filters, lastDay }: Choice, alias: 't' | 'r'): RawBuilder<SqlBool> {
   const column = (name: string): RawBuilder<unknown> => sql.ref(`${alias}.${name}`);
   const conditions: RawBuilder<unknown>[] = [sql`${thenScopeCondition(scope, alias)}`];
   if (areaIds !== undefined)
     conditions.push(sql`${column('area_id')} in (${sql.join(areaIds.map((id) => sql.lit(id)))})`);
-  if (query.site_type !== undefined)
+  if (filters.site_type !== undefined)
     conditions.push(
-      sql`${column('community_id')} in (select c.id from communities c where c.site_type = ${query.site_type})`,
+      sql`${column('community_id')} in (select c.id from communities c where c.site_type = ${filters.site_type})`,
     );
-  if (query.age_band !== undefined)
+  if (filters.age_band !== undefined)
     conditions.push(
       sql`${column('elevator_id')} in
-        (select e.id from elevators e where ${ageBandIndex(lastDay)} = ${sql.lit(ageOf(query.age_band))})`,
+        (select e.id from elevators e where ${ageBandIndex(lastDay)} = ${sql.lit(ageOf(filters.age_band))})`,
     );
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
