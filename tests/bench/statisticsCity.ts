@@ -141,7 +141,7 @@ interface StatisticsCity {
   readonly days: number;
 }
 
-/** A large city whose lifts have so many days of records, as often as the demo city has them. Rows only. */
+/** A large city whose lifts have this number of days of records, as often as the demo city has them. Rows only. */
 export async function writeStatisticsCity(store: EventStore, size: StatisticsCity): Promise<void> {
   const { lifts, days } = size;
   await writeWideBaseData(store, { lifts, communities: Math.ceil(lifts / 20), users: 10 });

@@ -4,7 +4,7 @@ import { startBenchServer, tellReady } from './benchServer.ts';
 import { writeStatisticsCity } from './statisticsCity.ts';
 
 /**
- * A whole server over a large city with records of so many days. Arguments: lifts, days, accounts like `super` and `admin`. Reports its ports
+ * A whole server over a large city with records of this number of days. Arguments: lifts, days, accounts like `super` and `admin`. Reports its ports
  * when it is ready; `cpu` asks for the CPU time that it has used, in ms.
  */
 const [lifts = 0, days = 0, accounts = 0] = process.argv.slice(2).map(Number);

@@ -23,7 +23,7 @@ import { durationOf, knownSpan, recount, sum, type Asked, type RowCount } from '
 const { users } = smallCity;
 const dayMs = 86_400_000;
 const histories = process.env['TIAN_SOAK'] === '1' ? 2_000 : 12;
-/** So many histories of a city follow each other in one store, each with the past of those before. */
+/** This number of histories follow each other in one store, each with the past of those before. */
 const inOneStore = 12;
 
 let history: History | undefined;
@@ -34,10 +34,11 @@ afterEach(async () => {
 
 type Subject = (typeof statisticsSubjects)[number];
 
+const nothing = (): void => undefined;
+
 async function ask(city: History, by: Principal, subject: Subject, query: object): Promise<StatisticsAnswer> {
   const handlers = statisticsHandlers(city);
   const input = statisticsQuery.parse(query);
-  const nothing = (): void => undefined;
   const context = {
     principal: by,
     token: '',
@@ -164,14 +165,14 @@ async function expectRecounted(
       }
       totals.add(`${answer.total.num} ${answer.total.exposure_days.toFixed(6)}`);
     }
-    // Whoever is asked for, all rows together are the same.
+    // By every dimension, all rows together are the same.
     expect(totals.size).toBe(1);
   }
 }
 
 describe.each(onBothDatabases())('the statistics on %s', (_database, createDatabase) => {
   test.each(Array.from({ length: Math.ceil(histories / inOneStore) }, (_, index) => 26_000 + index))(
-    'equal a plain recount, by every dimension and for whoever asks (seed %i)',
+    'equal a plain recount, by every dimension and for every user (seed %i)',
     async (seed) => {
       history = await openHistory(seededRandom(seed), await createDatabase());
       const everyone = await principalOf(history.store, users.super);

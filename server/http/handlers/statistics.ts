@@ -27,7 +27,7 @@ export interface StatisticsHandlerParts {
 
 export function statisticsHandlers({ store, clock }: StatisticsHandlerParts): StatisticsHandlers {
   const costly = new CostlyAnswers();
-  /** Who may not see the records may not see what they add up to. */
+  /** Users who may not see the records may not see the sums of them either. */
   async function read<Shape>(
     subject: StatisticsSubject,
     query: StatisticsQuery,

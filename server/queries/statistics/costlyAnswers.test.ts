@@ -8,7 +8,7 @@ beforeEach(() => {
   [nowMs, readings] = [0, 0];
   answers = new CostlyAnswers(() => nowMs);
 });
-/** A reading that takes so long, and answers how many there have been. */
+/** A reading that takes this long and returns the number of readings until then. */
 const taking = (ms: number) => (): Promise<number> => {
   readings += 1;
   const answer = readings;

@@ -2,7 +2,7 @@
 const goodForTimes = 20;
 /** Afterwards it is still given to who asks, and read again meanwhile, until it is this old. */
 const oldestMs = 600_000;
-/** What is read as quickly as this is read each time. */
+/** A question that is read as quickly as this is read each time. */
 const cheapMs = 60;
 /** An answer of 200 rows with their months is some hundred kilobytes. */
 const mostKept = 100;
@@ -11,7 +11,7 @@ interface Kept {
   readonly answer: Promise<unknown>;
   /** By the clock that no one sets; undefined while it is being read for the first time. */
   goodUntilMs?: number;
-  /** When its reading began. */
+  /** The moment at which its reading began. */
   readonly ofMs: number;
   isReadAgain: boolean;
 }
@@ -37,7 +37,7 @@ export class CostlyAnswers {
       return this.#readNow(question, read);
     if (known.goodUntilMs !== undefined && nowMs > known.goodUntilMs && !known.isReadAgain) {
       known.isReadAgain = true;
-      // Whoever asks next sees the trouble, if there is any.
+      // The next caller sees the trouble, if there is any.
       this.#readAgain(question, known, read).catch(() => this.#forget(question, known));
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a question has answers of one type

@@ -19,7 +19,7 @@ const known: Readonly<Record<StatisticsSubject, RawBuilder<unknown>>> = {
   exception: sql`${faults} and t.is_hidden = 0`,
   alarm: sql`t.is_hidden = 0 and t.kind <> 'notifyFailed'`,
 };
-/** What turned out to be none: counted beside the others, if at all. */
+/** Records of something that turned out not to be so: counted beside the others, if at all. */
 const isFalse: Readonly<Record<StatisticsSubject, RawBuilder<unknown>>> = {
   trap: sql`t.stage = 'falseCall'`,
   rescue: sql`t.stage = 'falseCall'`,

@@ -7,13 +7,14 @@ import { LibsqlConnection } from '../sqlite/libsqlConnection.ts';
 import { LibsqlDialect } from '../sqlite/libsqlDialect.ts';
 import { up } from './093-statistics.ts';
 
+const change = (before: number, after: number) =>
+  JSON.stringify({ before: { state: before, tag: 'A' }, after: { state: after, tag: 'A' } });
+
 test('a lift that is out of use is so since the log says it was; where it says nothing, in its whole last interval', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tian-in-use-'));
   const db = new Kysely<unknown>({
     dialect: new LibsqlDialect(() => new LibsqlConnection(join(folder, 'old.db'), { use: 'write' })),
   });
-  const change = (before: number, after: number) =>
-    JSON.stringify({ before: { state: before, tag: 'A' }, after: { state: after, tag: 'A' } });
   try {
     for (const statement of [
       'create table alarms (id bigint)',

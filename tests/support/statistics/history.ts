@@ -13,7 +13,7 @@ import { diceOf, infoOf, recordMakers, type KnownRecord, type Organizations } fr
 
 const dayMs = 86_400_000;
 
-/** Who had a lift, and whether it was in use, from then on until the next. */
+/** The organisations that had a lift, and whether it was in use, from then on until the next. */
 interface Held extends Organizations {
   readonly fromMs: number;
   readonly isInUse: boolean;
