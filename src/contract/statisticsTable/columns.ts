@@ -240,7 +240,7 @@ export const topColumn = <Row>(
 ): StatisticsColumn<Row> => {
   const topOf = (row: Row): { label: string | null; num: number; total: number } => {
     const parts = of(row);
-    const [first] = parts;
+    const first = parts.find(({ num }) => num > 0);
     return {
       label: first?.label ?? null,
       num: first?.num ?? 0,

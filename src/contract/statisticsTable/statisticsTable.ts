@@ -25,12 +25,10 @@ export type CountedAnswer =
   | { readonly subject: 'exception'; readonly answer: ExceptionAnswer }
   | { readonly subject: 'alarm'; readonly answer: AlarmAnswer };
 
-/** A whole and its parts: causes, hours, levels. */
+/** A whole and its parts: causes, levels. */
 export interface Composition {
   readonly title: string;
   readonly parts: readonly NamedPart[];
-  /** The parts follow each other, as hours do. */
-  readonly isSequence?: true;
 }
 
 export interface TableRow {
@@ -77,14 +75,7 @@ function tableOf<Row extends RowFacts>(
   return { columns, total: toRow(total), rows: rows.map(toRow) };
 }
 
-const trapCompositions = (row: TrapRow): readonly Composition[] => [
-  { title: '原因', parts: trapCauses(row) },
-  {
-    title: '时段',
-    parts: row.figures.hours.map((num, hour) => ({ label: `${hour} 时`, num })),
-    isSequence: true,
-  },
-];
+const trapCompositions = (row: TrapRow): readonly Composition[] => [{ title: '原因', parts: trapCauses(row) }];
 const rescueCompositions = ({ figures }: RescueRow): readonly Composition[] => [
   { title: '救援级别', parts: figures.levels.map((num, level) => ({ label: `${level + 1} 级`, num })) },
   {

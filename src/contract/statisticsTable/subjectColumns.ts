@@ -30,7 +30,7 @@ function commonColumns(subject: StatisticsSubject): readonly StatisticsColumn<Ro
   return [
     rankColumn('rank', '名次', ({ rank }) => rank),
     judgementColumn('judgement', '判定', ({ judgement }) => judgement),
-    numberColumn('adjusted_rate', `调整${noun}率（${rateLabel}）`, (row) => row.adjusted_rate, { digits: 2 }),
+    numberColumn('adjusted_rate', '调整率', (row) => row.adjusted_rate, { digits: 2 }),
     numberColumn('num', `${noun}（${unit}）`, ({ num }) => num),
     rateColumn('rate', `${noun}率（${rateLabel}）`, (row) => ({ value: row.rate, interval: row.rate_interval })),
     changeColumn('previous', '环比', ({ previous }) => previous),

@@ -49,7 +49,7 @@ function leftOutLines({ rows, total, columns }: StatisticsTable, { subject, dime
     .flatMap(({ title, parts }) =>
       parts
         .filter(({ label, num }) => num > 0 && (label.startsWith('未填') || label === '未登记'))
-        .map(({ label, num }) => `${title}${label} ${num} ${unit}`),
+        .map(({ label, num }) => `${label === '未登记' ? `${title}未登记` : label} ${num} ${unit}`),
     );
   return [
     ...(unregistered === undefined
