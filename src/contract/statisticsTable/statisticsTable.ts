@@ -114,7 +114,7 @@ export const rowName = ({ name }: Pick<RowFacts, 'name'>, dimension: StatisticsD
   name === '' ? `${dimensionLabels[dimension]}未登记` : name;
 
 /** The field of a file that holds the names of the rows. */
-export const nameField = 'name';
+const nameField = 'name';
 
 /** Returns the columns of a file with these columns of the table, the names first. */
 export const fileColumns = (

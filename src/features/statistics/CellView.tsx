@@ -28,7 +28,7 @@ export function ChangeView({ change, unit }: { change: RowChange; unit: string }
 }
 
 /** Twenty-four hours as bars. */
-export function HoursStrip({ hours }: { hours: readonly number[] }) {
+function HoursStrip({ hours }: { hours: readonly number[] }) {
   const most = Math.max(1, ...hours);
   const peak = peakHour(hours);
   return (
