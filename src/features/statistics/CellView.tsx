@@ -71,7 +71,7 @@ export function CellView({ cell, unit }: { cell: StatisticsCell; unit: string })
         <span title={`95% 区间 ${percentText(low, 1)}–${percentText(high, 1)}`}>
           {percentText(cell.met, cell.total)}
           <span className="st-interval">
-            {cell.met}/{cell.total}
+            {numberText(cell.met, 0)}/{numberText(cell.total, 0)}
           </span>
         </span>
       );
