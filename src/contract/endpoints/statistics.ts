@@ -142,7 +142,7 @@ const answerOf = <Figures extends z.ZodObject>(figures: Figures) =>
       overdispersion: z.number(),
       ranked_from_expected: z.number(),
     }),
-    /** Where fewer than half of the rows are ranked: the shortest period up to the same end in which half of them are. */
+    /** The shortest period up to the same end in which half of the rows are ranked; null where half of them already are. */
     offered: period.nullable(),
     total: z.object({ ...rowFacts, figures }),
     /** Ranked rows first, by their adjusted rate, the highest first; then those too small, by name. */
