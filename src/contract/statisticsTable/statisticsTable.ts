@@ -9,6 +9,7 @@ import {
   faultParts,
   faultPhenomena,
   faultSources,
+  releaseWays,
   rescueColumns,
   trapCauses,
   trapColumns,
@@ -76,17 +77,21 @@ function tableOf<Row extends RowFacts>(
 }
 
 const trapCompositions = (row: TrapRow): readonly Composition[] => [{ title: '原因', parts: trapCauses(row) }];
-const rescueCompositions = ({ figures }: RescueRow): readonly Composition[] => [
-  { title: '救援级别', parts: figures.levels.map((num, level) => ({ label: `${level + 1} 级`, num })) },
-  {
-    title: '移交',
-    parts: [
-      { label: '120', num: figures.handed.to_120 },
-      { label: '119', num: figures.handed.to_119 },
-      { label: '110', num: figures.handed.to_110 },
-    ],
-  },
-];
+const rescueCompositions = (row: RescueRow): readonly Composition[] => {
+  const { figures } = row;
+  return [
+    { title: '救援级别', parts: figures.levels.map((num, level) => ({ label: `${level + 1} 级`, num })) },
+    {
+      title: '移交',
+      parts: [
+        { label: '120', num: figures.handed.to_120 },
+        { label: '119', num: figures.handed.to_119 },
+        { label: '110', num: figures.handed.to_110 },
+      ],
+    },
+    ...(figures.release_ways === undefined ? [] : [{ title: '脱困方式', parts: releaseWays(row) }]),
+  ];
+};
 const exceptionCompositions = (row: ExceptionRow): readonly Composition[] => [
   { title: '原因', parts: faultCauses(row) },
   { title: '现象', parts: faultPhenomena(row) },
