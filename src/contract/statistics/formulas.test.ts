@@ -137,7 +137,7 @@ it('rows whose intervals overlap may change places', () => {
   ]);
 });
 
-it('durations are told by median and ninth tenth, and none is told of none', () => {
+it('durations have a median and a ninth tenth, and no durations have neither', () => {
   expect(spreadOf([1, 2, 3, 4, 100])).toEqual({ median: 3, p90: expect.closeTo(61.6, 6), mean: 22, num: 5 });
   expect(spreadOf([])).toBeUndefined();
 });

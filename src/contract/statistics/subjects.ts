@@ -1,10 +1,10 @@
 import type { Permission } from '../permissions.ts';
 
-/** What is counted. */
+/** The records that are counted. */
 export const statisticsSubjects = ['trap', 'rescue', 'exception', 'alarm'] as const;
 export type StatisticsSubject = (typeof statisticsSubjects)[number];
 
-/** By whom it is counted: who was responsible for the lift when it happened. */
+/** The ways to group them: by the one who was responsible for the lift when it happened. */
 export const statisticsDimensions = ['region', 'property', 'brand', 'maintenance'] as const;
 export type StatisticsDimension = (typeof statisticsDimensions)[number];
 

@@ -50,19 +50,6 @@ const rounded = (value: number | null): number | null => (value === null ? null 
 
 type Common = Pick<StatisticsColumn<unknown>, 'isOptional'>;
 
-export const textColumn = <Row>(
-  id: string,
-  header: string,
-  of: (row: Row) => string | null,
-  common: Common = {},
-): StatisticsColumn<Row> => ({
-  ...common,
-  id,
-  header,
-  cellOf: (row) => ({ kind: 'text', text: of(row) }),
-  files: [{ field: id, header, as: 'text', of }],
-});
-
 export const numberColumn = <Row>(
   id: string,
   header: string,
@@ -119,7 +106,7 @@ export const shareColumn = <Row>(
   ],
 });
 
-export const durationUnits = { 秒: 1, 分: 60, 时: 3_600 } as const;
+const durationUnits = { 秒: 1, 分: 60, 时: 3_600 } as const;
 
 /** `of` names the time; beside a median stands how many records lack it. */
 export const durationColumn = <Row>(
@@ -240,7 +227,7 @@ export const topColumn = <Row>(
 ): StatisticsColumn<Row> => {
   const topOf = (row: Row): { label: string | null; num: number; total: number } => {
     const parts = of(row);
-    const [first] = parts;
+    const first = parts.find(({ num }) => num > 0);
     return {
       label: first?.label ?? null,
       num: first?.num ?? 0,

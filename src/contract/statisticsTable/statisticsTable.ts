@@ -9,6 +9,7 @@ import {
   faultParts,
   faultPhenomena,
   faultSources,
+  releaseWays,
   rescueColumns,
   trapCauses,
   trapColumns,
@@ -25,12 +26,10 @@ export type CountedAnswer =
   | { readonly subject: 'exception'; readonly answer: ExceptionAnswer }
   | { readonly subject: 'alarm'; readonly answer: AlarmAnswer };
 
-/** A whole and its parts: causes, hours, levels. */
+/** A whole and its parts: causes, levels. */
 export interface Composition {
   readonly title: string;
   readonly parts: readonly NamedPart[];
-  /** The parts follow each other, as hours do. */
-  readonly isSequence?: true;
 }
 
 export interface TableRow {
@@ -77,25 +76,22 @@ function tableOf<Row extends RowFacts>(
   return { columns, total: toRow(total), rows: rows.map(toRow) };
 }
 
-const trapCompositions = (row: TrapRow): readonly Composition[] => [
-  { title: '原因', parts: trapCauses(row) },
-  {
-    title: '时段',
-    parts: row.figures.hours.map((num, hour) => ({ label: `${hour} 时`, num })),
-    isSequence: true,
-  },
-];
-const rescueCompositions = ({ figures }: RescueRow): readonly Composition[] => [
-  { title: '救援级别', parts: figures.levels.map((num, level) => ({ label: `${level + 1} 级`, num })) },
-  {
-    title: '移交',
-    parts: [
-      { label: '120', num: figures.handed.to_120 },
-      { label: '119', num: figures.handed.to_119 },
-      { label: '110', num: figures.handed.to_110 },
-    ],
-  },
-];
+const trapCompositions = (row: TrapRow): readonly Composition[] => [{ title: '原因', parts: trapCauses(row) }];
+const rescueCompositions = (row: RescueRow): readonly Composition[] => {
+  const { figures } = row;
+  return [
+    { title: '救援级别', parts: figures.levels.map((num, level) => ({ label: `${level + 1} 级`, num })) },
+    {
+      title: '移交',
+      parts: [
+        { label: '120', num: figures.handed.to_120 },
+        { label: '119', num: figures.handed.to_119 },
+        { label: '110', num: figures.handed.to_110 },
+      ],
+    },
+    ...(figures.release_ways === undefined ? [] : [{ title: '脱困方式', parts: releaseWays(row) }]),
+  ];
+};
 const exceptionCompositions = (row: ExceptionRow): readonly Composition[] => [
   { title: '原因', parts: faultCauses(row) },
   { title: '现象', parts: faultPhenomena(row) },
@@ -123,7 +119,7 @@ export const rowName = ({ name }: Pick<RowFacts, 'name'>, dimension: StatisticsD
   name === '' ? `${dimensionLabels[dimension]}未登记` : name;
 
 /** The field of a file that holds the names of the rows. */
-export const nameField = 'name';
+const nameField = 'name';
 
 /** Returns the columns of a file with these columns of the table, the names first. */
 export const fileColumns = (

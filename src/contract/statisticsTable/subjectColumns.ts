@@ -30,7 +30,7 @@ function commonColumns(subject: StatisticsSubject): readonly StatisticsColumn<Ro
   return [
     rankColumn('rank', '名次', ({ rank }) => rank),
     judgementColumn('judgement', '判定', ({ judgement }) => judgement),
-    numberColumn('adjusted_rate', `调整${noun}率（${rateLabel}）`, (row) => row.adjusted_rate, { digits: 2 }),
+    numberColumn('adjusted_rate', '调整率', (row) => row.adjusted_rate, { digits: 2 }),
     numberColumn('num', `${noun}（${unit}）`, ({ num }) => num),
     rateColumn('rate', `${noun}率（${rateLabel}）`, (row) => ({ value: row.rate, interval: row.rate_interval })),
     changeColumn('previous', '环比', ({ previous }) => previous),
@@ -61,6 +61,7 @@ export const faultCauses = ({ figures }: ExceptionRow): readonly NamedPart[] => 
 export const faultPhenomena = ({ figures }: ExceptionRow): readonly NamedPart[] => named(figures.phenomena);
 export const faultSources = ({ figures }: ExceptionRow): readonly NamedPart[] => named(figures.sources);
 export const faultParts = ({ figures }: ExceptionRow): readonly NamedPart[] => named(figures.parts);
+export const releaseWays = ({ figures }: RescueRow): readonly NamedPart[] => named(figures.release_ways ?? []);
 export const alarmParts = ({ figures }: AlarmRow): readonly NamedPart[] =>
   figures.kinds.toSorted((a, b) => b.num - a.num).map(({ kind, num }) => ({ label: alarmKindLabels[kind], num }));
 
@@ -123,10 +124,29 @@ export const rescueColumns: readonly StatisticsColumn<RescueRow>[] = [
   numberColumn('to_120', '移交 120（起）', ({ figures }) => figures.handed.to_120, optional),
   numberColumn('to_119', '移交 119（起）', ({ figures }) => figures.handed.to_119, optional),
   numberColumn('to_110', '移交 110（起）', ({ figures }) => figures.handed.to_110, optional),
+  topColumn('release_way', '主要脱困方式', releaseWays, optional),
   numberColumn('injured_num', '受伤人数（人）', ({ figures }) => figures.injured_num, optional),
   shareColumn('night', '夜间（22–6 时）', ({ num, figures }) => ({ met: figures.night_num, total: num }), optional),
   ...groundColumns('rescue'),
 ];
+
+/** Hours of standstill for each lift in use; beside them how many faults do not tell whether they stop the car. */
+const stopColumn: StatisticsColumn<ExceptionRow> = {
+  ...optional,
+  ...numberColumn<ExceptionRow>(
+    'stop_hours',
+    '停梯（时/台）',
+    ({ lift_num: lifts, figures }) =>
+      figures.stop_hours === undefined || lifts === 0 ? null : figures.stop_hours.hours / lifts,
+    { digits: 1 },
+  ),
+  cellOf: ({ lift_num: lifts, figures: { stop_hours: stop } }) => ({
+    kind: 'duration',
+    value: stop === undefined || lifts === 0 ? null : stop.hours / lifts,
+    digits: 1,
+    missing: stop?.missing ?? 0,
+  }),
+};
 
 export const exceptionColumns: readonly StatisticsColumn<ExceptionRow>[] = [
   ...commonColumns('exception'),
@@ -144,6 +164,7 @@ export const exceptionColumns: readonly StatisticsColumn<ExceptionRow>[] = [
   topColumn('phenomenon', '主要现象', faultPhenomena, optional),
   topColumn('source', '主要来源', faultSources, optional),
   topColumn('part', '更换最多的部件', faultParts, optional),
+  stopColumn,
   numberColumn('open_num', '未完成（起）', ({ figures }) => figures.open_num, optional),
   ...groundColumns('exception'),
 ];

@@ -28,7 +28,7 @@ export function ChangeView({ change, unit }: { change: RowChange; unit: string }
 }
 
 /** Twenty-four hours as bars. */
-export function HoursStrip({ hours }: { hours: readonly number[] }) {
+function HoursStrip({ hours }: { hours: readonly number[] }) {
   const most = Math.max(1, ...hours);
   const peak = peakHour(hours);
   return (
@@ -71,7 +71,7 @@ export function CellView({ cell, unit }: { cell: StatisticsCell; unit: string })
         <span title={`95% 区间 ${percentText(low, 1)}–${percentText(high, 1)}`}>
           {percentText(cell.met, cell.total)}
           <span className="st-interval">
-            {cell.met}/{cell.total}
+            {numberText(cell.met, 0)}/{numberText(cell.total, 0)}
           </span>
         </span>
       );

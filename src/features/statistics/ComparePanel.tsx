@@ -6,16 +6,15 @@ import {
   type TableRow,
 } from '../../contract/statisticsTable/statisticsTable.ts';
 import { DetailPanel } from '../../ui/list/DetailPanel.tsx';
-import { CellView, HoursStrip } from './CellView.tsx';
-import type { PageKind } from './statisticsRows.ts';
+import { CellView } from './CellView.tsx';
+import { hasTotal, type PageKind } from './statisticsRows.ts';
 
 const mostParts = 6;
 
-/** The parts of a whole, the largest as bars, or in their sequence. */
-function CompositionView({ composition: { title, parts, isSequence } }: { composition: Composition }) {
+/** The parts of a whole, the largest as bars. */
+function CompositionView({ composition: { title, parts } }: { composition: Composition }) {
   const total = parts.reduce((sum, { num }) => sum + num, 0);
   if (total === 0) return <p className="ti-none">没有{title}</p>;
-  if (isSequence === true) return <HoursStrip hours={parts.map(({ num }) => num)} />;
   const some = parts.filter(({ num }) => num > 0);
   return (
     <ul className="st-parts">
@@ -71,7 +70,7 @@ export function ComparePanel({ kind, table, rows, onClose }: ComparePanelProps) 
               <th scope="row">{header}</th>
               {sides.map(({ name, row }) => (
                 <td key={name}>
-                  <CellView cell={row.cellOf(id)} unit={unit} />
+                  {(row !== table.total || hasTotal(id)) && <CellView cell={row.cellOf(id)} unit={unit} />}
                 </td>
               ))}
             </tr>

@@ -2,12 +2,12 @@ import { Link } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { wilsonInterval } from '../../contract/statistics/intervals.ts';
 import { subjectFacts, type StatisticsSubject } from '../../contract/statistics/subjects.ts';
-import { chanceWords, type RowChange, type StatisticsCell } from '../../contract/statisticsTable/columns.ts';
+import type { RowChange, StatisticsCell } from '../../contract/statisticsTable/columns.ts';
 import { headlineIds } from '../../contract/statisticsTable/subjectColumns.ts';
 import type { StatisticsTable, TableRow } from '../../contract/statisticsTable/statisticsTable.ts';
 import { percentText } from '../../ui/percent/percentText.ts';
 import { ChangeView } from './CellView.tsx';
-import { cellText, intervalText, nothing, numberText } from './cellText.ts';
+import { cellText, changeWords, intervalText, nothing, numberText } from './cellText.ts';
 import type { CityFacts } from './statisticsRows.ts';
 
 interface TileProps {
@@ -16,12 +16,14 @@ interface TileProps {
   unit?: string | undefined;
   to?: string | undefined;
   isWide?: boolean;
+  /** A name instead of a figure. */
+  isText?: boolean;
   children?: ReactNode;
 }
 
-function Tile({ label, value, unit, to, isWide = false, children }: TileProps) {
+function Tile({ label, value, unit, to, isWide = false, isText = false, children }: TileProps) {
   return (
-    <div className="st-tile" data-wide={isWide || undefined}>
+    <div className="st-tile" data-wide={isWide || undefined} data-text={isText || undefined}>
       <dt>{label}</dt>
       <dd>
         {to === undefined || value === nothing ? (
@@ -41,10 +43,7 @@ function Tile({ label, value, unit, to, isWide = false, children }: TileProps) {
 function ChangeLine({ label, change, unit }: { label: string; change: RowChange; unit: string }) {
   return (
     <small>
-      {label} <ChangeView change={change} unit={unit} />{' '}
-      {change === null
-        ? '无法比较'
-        : `对比期 ${numberText(change.before.num, 0)} ${unit}，${change.is_significant ? chanceWords.real : chanceWords.chance}`}
+      {label} <ChangeView change={change} unit={unit} />（{changeWords(change, unit)}）
     </small>
   );
 }
@@ -55,17 +54,21 @@ function splitHeader(header: string): { readonly label: string; readonly unit: s
   return found === null ? { label: header, unit: undefined } : { label: found[1] ?? header, unit: found[2] };
 }
 
-function noteOf(cell: StatisticsCell, row: TableRow, id: string): string | null {
+/** The lines below a figure: the whole of a share and its interval, the longest tenth of a time and what lacks one. */
+function notesOf(cell: StatisticsCell, row: TableRow, id: string): readonly string[] {
   if (cell.kind === 'share' && cell.total > 0) {
     const { low, high } = wilsonInterval(cell.met, cell.total);
-    return `95% 区间 ${percentText(low, 1)}–${percentText(high, 1)}`;
+    return [
+      `${numberText(cell.met, 0)}/${numberText(cell.total, 0)}`,
+      `95% 区间 ${percentText(low, 1)}–${percentText(high, 1)}`,
+    ];
   }
-  if (cell.kind !== 'duration') return null;
+  if (cell.kind !== 'duration') return [];
   const p90 = row.cellOf(id.replace('_median', '_p90'));
   return [
     ...(p90.kind === 'duration' && p90.value !== null ? [`P90 ${numberText(p90.value, p90.digits)}`] : []),
     ...(cell.missing > 0 ? [`缺 ${cell.missing}`] : []),
-  ].join('，');
+  ];
 }
 
 /** The figures of one column of all rows together. */
@@ -73,18 +76,20 @@ function Headline({ table, id, to }: { table: StatisticsTable; id: string; to: s
   const header = table.columns.find((column) => column.id === id)?.header ?? id;
   const { label, unit } = splitHeader(header);
   const cell = table.total.cellOf(id);
-  const note = noteOf(cell, table.total, id);
+  const notes = notesOf(cell, table.total, id);
   const shown =
     cell.kind === 'share'
-      ? { value: percentText(cell.met, cell.total), unit: `${numberText(cell.met, 0)}/${numberText(cell.total, 0)}` }
+      ? { value: percentText(cell.met, cell.total), unit: undefined }
       : cell.kind === 'top'
         ? { value: cell.label ?? nothing, unit: percentText(cell.num, cell.total) }
         : cell.kind === 'duration'
           ? { value: numberText(cell.value, cell.digits), unit }
           : { value: cellText(cell), unit };
   return (
-    <Tile label={label} {...shown} to={to}>
-      {note !== null && note !== '' && <small>{note}</small>}
+    <Tile label={label} {...shown} to={to} isText={cell.kind === 'top'}>
+      {notes.map((note) => (
+        <small key={note}>{note}</small>
+      ))}
     </Tile>
   );
 }

@@ -22,7 +22,7 @@ function Cell({ cell }: { cell: HeatCell }) {
   if (cell.rate === null) return <span className="ti-none">—</span>;
   return (
     <>
-      {cell.num}
+      {cell.num.toLocaleString('en-US')}
       {cell.outside !== null && <small>{marks[cell.outside]}</small>}
     </>
   );

@@ -7,7 +7,7 @@ import {
   type StatisticsTable,
 } from '../../contract/statisticsTable/statisticsTable.ts';
 import { PrintPreview } from '../../ui/print/PrintPreview.tsx';
-import { cellText, changeWords, intervalText, numberText } from './cellText.ts';
+import { cellText, changeText, changeWords, intervalText, numberText } from './cellText.ts';
 import { isFigure } from './CellView.tsx';
 import { howCounted } from './howCounted.ts';
 import { isRanked, type PageKind } from './statisticsRows.ts';
@@ -82,7 +82,8 @@ export function PrintedStatistics({
             </div>
           </dl>
           <p>
-            环比：{changeWords(facts.previous, unit)}；同比：{changeWords(facts.year_before, unit)}
+            环比 {changeText(facts.previous)}（{changeWords(facts.previous, unit)}）；同比{' '}
+            {changeText(facts.year_before)}（{changeWords(facts.year_before, unit)}）
           </p>
         </header>
         <table>

@@ -242,7 +242,7 @@ export const HowCounted: Story = {
     const dialog = within(await screen.findByRole('dialog'));
     await expect(dialog.getByText(/Spiegelhalter/)).toBeVisible();
     await expect(dialog.getByText(/维保单位未登记：接警 2 起，40 台/)).toBeVisible();
-    await expect(dialog.getByText(/到达中位（分）：缺 \d+ 起的时间/)).toBeVisible();
+    await expect(dialog.getByText(/到达中位（分）：缺 \d+ 起/)).toBeVisible();
   },
 };
 

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { subjectFacts } from '../../contract/statistics/subjects.ts';
 import { rowName, type StatisticsTable } from '../../contract/statisticsTable/statisticsTable.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { chartTheme } from '../../ui/chart/chartTheme.ts';
@@ -11,10 +12,12 @@ const rowPx = 22;
 const axisPx = 40;
 const leastPx = 300;
 
+const intervalsPx = ({ rows }: IntervalData): number => rows.length * rowPx + axisPx;
+
 const names = (all: readonly string[]): string =>
   all.length <= 3 ? all.join('、') : `${all.slice(0, 3).join('、')} 等 ${all.length} 行`;
 
-function FunnelChart({ data, onPick }: { data: FunnelData; onPick: (id: number) => void }) {
+function FunnelChart({ data, heightPx, onPick }: { data: FunnelData; heightPx: number; onPick: (id: number) => void }) {
   const drawn = useMemo(() => {
     const outside = data.dots.filter(({ tone }) => tone === 'high' || tone === 'low').map(({ name }) => name);
     return {
@@ -28,7 +31,7 @@ function FunnelChart({ data, onPick }: { data: FunnelData; onPick: (id: number) 
       label={drawn.label}
       option={drawn.option}
       table={drawn.table}
-      height={leastPx}
+      height={heightPx}
       onPick={(id) => onPick(Number(id))}
     />
   );
@@ -40,7 +43,6 @@ function IntervalChart({ data, onPick }: { data: IntervalData; onPick: (id: numb
       label: `${data.rows.length} 行的${data.name}与 95% 区间`,
       option: intervalOption(chartTheme(), data),
       table: intervalTable(data),
-      heightPx: data.rows.length * rowPx + axisPx,
     }),
     [data],
   );
@@ -49,7 +51,7 @@ function IntervalChart({ data, onPick }: { data: IntervalData; onPick: (id: numb
       label={drawn.label}
       option={drawn.option}
       table={drawn.table}
-      height={drawn.heightPx}
+      height={intervalsPx(data)}
       onPick={(id) => onPick(Number(id))}
     />
   );
@@ -81,7 +83,11 @@ export function StatisticsCharts({ kind, table, city, chosen, onPick }: Statisti
           <p className="st-wait">没有可以比较的行</p>
         ) : (
           <>
-            <FunnelChart data={funnel} onPick={onPick} />
+            <FunnelChart
+              data={funnel}
+              heightPx={Math.max(leastPx, intervals === undefined ? 0 : intervalsPx(intervals.data))}
+              onPick={onPick}
+            />
             <p className="st-key">
               <span>虚线 95%、实线 99.8% 界限</span>
               <span>▲ 偏高</span>
@@ -102,7 +108,7 @@ export function StatisticsCharts({ kind, table, city, chosen, onPick }: Statisti
           </>
         )}
       </Panel>
-      <Panel title="率与 95% 区间" icon="sliders-h">
+      <Panel title={`率与 95% 区间（${subjectFacts[kind.subject].rateLabel}）`} icon="sliders-h">
         {intervals === undefined ? (
           <p className="st-wait">没有可以比较的行</p>
         ) : (

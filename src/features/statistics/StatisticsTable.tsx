@@ -9,7 +9,7 @@ import {
 } from '../../contract/statisticsTable/statisticsTable.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { CellView, isFigure } from './CellView.tsx';
-import { tablePage, type PageKind } from './statisticsRows.ts';
+import { hasTotal, tablePage, type PageKind } from './statisticsRows.ts';
 
 interface StatisticsTableProps {
   kind: PageKind;
@@ -124,11 +124,9 @@ export function StatisticsTable({
             </th>
             {columns.map(({ id }) => {
               const cell = table.total.cellOf(id);
-              // All together have no place and no judgement among themselves.
-              const isOwn = cell.kind !== 'rank' && cell.kind !== 'judgement';
               return (
                 <td key={id} data-figure={isFigure(cell) || undefined}>
-                  {isOwn &&
+                  {hasTotal(id) &&
                     (links[id] === undefined ? (
                       <CellView cell={cell} unit={unit} />
                     ) : (

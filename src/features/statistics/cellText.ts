@@ -51,7 +51,9 @@ export function cellText(cell: StatisticsCell): string {
         ? numberText(cell.value, cell.digits)
         : `${numberText(cell.value, cell.digits)}（${intervalText(cell.interval, cell.digits)}）`;
     case 'share':
-      return cell.total === 0 ? nothing : `${cell.met}/${cell.total}（${percentText(cell.met, cell.total)}）`;
+      return cell.total === 0
+        ? nothing
+        : `${numberText(cell.met, 0)}/${numberText(cell.total, 0)}（${percentText(cell.met, cell.total)}）`;
     case 'duration': {
       const missing = cell.missing === 0 ? '' : `（缺 ${cell.missing}）`;
       return `${numberText(cell.value, cell.digits)}${missing}`;

@@ -28,7 +28,7 @@ const countedWords: Readonly<Record<StatisticsSubject, readonly string[]>> = {
   ],
   exception: [
     '平均无故障：在用天数除以故障数。修复用时从报告到最后一次修复。',
-    '30 天未复发：修复已满 30 天，且同一电梯、同一原因没有再发生的比例。',
+    '停梯时间只计使轿厢停运的故障。30 天未复发：修复已满 30 天，且同一电梯、同一原因没有再发生的比例。',
   ],
   alarm: [
     '计 16 类报警，不含“通知失败”；误报不计入，另列其在全部报警中的比例。最多的 10 台：报警最多的 10 台电梯所占比例。',
@@ -42,14 +42,14 @@ function leftOutLines({ rows, total, columns }: StatisticsTable, { subject, dime
   const unregistered = rows.find(({ facts }) => facts.id === 0)?.facts;
   const missing = columns.flatMap(({ id, header }) => {
     const cell = total.cellOf(id);
-    return cell.kind === 'duration' && cell.missing > 0 ? [`${header}：缺 ${cell.missing} ${unit}的时间`] : [];
+    return cell.kind === 'duration' && cell.missing > 0 ? [`${header}：缺 ${cell.missing} ${unit}`] : [];
   });
   const unnamed = total
     .compositions()
     .flatMap(({ title, parts }) =>
       parts
         .filter(({ label, num }) => num > 0 && (label.startsWith('未填') || label === '未登记'))
-        .map(({ label, num }) => `${title}${label} ${num} ${unit}`),
+        .map(({ label, num }) => `${label === '未登记' ? `${title}未登记` : label} ${num} ${unit}`),
     );
   return [
     ...(unregistered === undefined

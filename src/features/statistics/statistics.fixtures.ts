@@ -77,6 +77,15 @@ const figuresOf = {
     overdue_num: share(num, 0.05),
     handed: { to_120: share(num, 0.02), to_119: share(num, 0.01), to_110: 0 },
     injured_num: share(num, 0.01),
+    release_ways: named(
+      share(num, 0.86),
+      [
+        ['handWinding', '手动盘车'],
+        ['doorKey', '三角钥匙开门'],
+        ['', ''],
+      ],
+      [0.4, 0.1],
+    ),
     night_num: share(num, 0.11),
   }),
   exception: (num: number) => ({
@@ -120,6 +129,7 @@ const figuresOf = {
       [0.4],
     ),
     open_num: share(num, 0.04),
+    stop_hours: { hours: num * 3.4, missing: share(num, 0.1) },
   }),
   alarm: (num: number) => ({
     kinds: parts(num, [0.2, 0.14, 0.1, 0.06, 0.03]).map((part, index) => ({

@@ -27,7 +27,7 @@ export const keys = {
   print: 'print',
 } as const;
 
-export const mostChosen = 2;
+const mostChosen = 2;
 
 /** Reads a member of a closed set; what is none of it filters nothing, and is reported. */
 function oneOf<const Value extends string>(
@@ -47,7 +47,7 @@ function oneOf<const Value extends string>(
 const idPattern = /^[1-9]\d{0,11}$/;
 
 /** Row 0 holds what nobody registered. */
-export const readChosen = (params: URLSearchParams): readonly number[] => {
+const readChosen = (params: URLSearchParams): readonly number[] => {
   const ids = (params.get(keys.rows) ?? '').split(',').filter((text) => text === '0' || idPattern.test(text));
   return [...new Set(ids.map(Number))].slice(0, mostChosen);
 };

@@ -14,6 +14,9 @@ export interface PageKind {
   readonly dimension: StatisticsDimension;
 }
 
+/** All rows together have no place and no judgement among themselves. */
+export const hasTotal = (columnId: string): boolean => columnId !== 'rank' && columnId !== 'judgement';
+
 export const isRanked = ({ rank }: Pick<RowFacts, 'rank'>): boolean => rank !== null;
 
 /** A page of the table, and the row before which the line stands that parts the ranked rows from the others. */
@@ -93,7 +96,7 @@ export function toFunnel(
 }
 
 /** The most intervals that a chart shows legibly. */
-export const mostIntervals = 30;
+export const mostIntervals = 20;
 
 /**
  * Returns the rates with their intervals: the ranked rows in their order, or where none is, those with the most lifts. `leftOut` rows are in

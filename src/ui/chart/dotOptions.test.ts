@@ -33,7 +33,13 @@ test('dots outside differ in shape and colour, and one above the top stands at t
       type: 'scatter',
       data: [
         { id: '1', value: [20, 1], symbol: 'circle', label: { show: false } },
-        { id: '2', value: [3, 2], symbol: 'emptyCircle', label: { show: true, formatter: '乙 ↑', position: 'right' } },
+        {
+          id: '2',
+          value: [3, 2],
+          symbol: 'circle',
+          itemStyle: { color: tokenFixture.bg1 },
+          label: { show: true, formatter: '乙 ↑', position: 'right' },
+        },
         { id: '3', symbol: 'triangle', itemStyle: { color: '#ff8800' }, label: { position: 'left' } },
       ],
     },

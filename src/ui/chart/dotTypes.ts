@@ -5,7 +5,7 @@ export type DotTone = 'normal' | 'quiet' | 'high' | 'low';
 
 export const dotSymbols: Readonly<Record<DotTone, { readonly symbol: string; readonly symbolRotate?: number }>> = {
   normal: { symbol: 'circle' },
-  quiet: { symbol: 'emptyCircle' },
+  quiet: { symbol: 'circle' },
   high: { symbol: 'triangle' },
   low: { symbol: 'triangle', symbolRotate: 180 },
 };
@@ -16,6 +16,18 @@ export const dotColors = ({ tokens, tones }: ChartTheme): Readonly<Record<DotTon
   high: tokens.high,
   low: tokens.info,
 });
+
+/** Filled; a quiet dot is a ring, and a chosen one has a bright rim. */
+export function dotStyle(theme: ChartTheme, tone: DotTone, isChosen: boolean) {
+  const color = dotColors(theme)[tone];
+  const isRing = tone === 'quiet';
+  return {
+    color: isRing ? theme.tokens.bg1 : color,
+    ...(isRing || isChosen
+      ? { borderColor: isChosen ? theme.tokens.text : color, borderWidth: isChosen ? 2 : 1.5 }
+      : {}),
+  };
+}
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

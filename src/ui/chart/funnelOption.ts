@@ -2,7 +2,7 @@ import './echartsScatter.ts';
 import { baseOption, valueAxis } from './baseOption.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import type { ChartTable } from './chartTypes.ts';
-import { dotColors, dotSymbols, tipHtml, type DotTone } from './dotTypes.ts';
+import { dotStyle, dotSymbols, tipHtml, type DotTone } from './dotTypes.ts';
 import type { ChartOption } from './echartsCore.ts';
 
 export interface FunnelDot {
@@ -42,7 +42,6 @@ const chosen = 13;
 /** Dots by size and ratio within limits that narrow as the size grows: a funnel plot. */
 export function funnelOption(theme: ChartTheme, { xName, yName, centre, bands, dots, yMax }: FunnelData): ChartOption {
   const { tokens, fontSize } = theme;
-  const colors = dotColors(theme);
   const line = (name: string, valueOf: (band: FunnelBand) => number, isOuter: boolean) => ({
     type: 'line' as const,
     name,
@@ -54,7 +53,7 @@ export function funnelOption(theme: ChartTheme, { xName, yName, centre, bands, d
       width: 1,
       type: isOuter ? ('solid' as const) : ('dashed' as const),
     },
-    data: bands.map((band) => [band.x, Math.min(yMax, valueOf(band))]),
+    data: bands.map((band) => [band.x, valueOf(band)]),
   });
   const middle = bands.at(-1)?.x ?? 0;
   return {
@@ -101,10 +100,7 @@ export function funnelOption(theme: ChartTheme, { xName, yName, centre, bands, d
           value: [x, Math.min(yMax, y)],
           ...dotSymbols[tone],
           symbolSize: isChosen ? chosen : smallest,
-          itemStyle: {
-            color: colors[tone],
-            ...(isChosen ? { borderColor: tokens.text, borderWidth: 2 } : {}),
-          },
+          itemStyle: dotStyle(theme, tone, isChosen),
           label: {
             show: isNamed,
             // Towards the middle, so that no name is cut at an edge.

@@ -2,7 +2,7 @@ import './echartsScatter.ts';
 import { baseOption, categoryAxis, valueAxis } from './baseOption.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import type { ChartTable } from './chartTypes.ts';
-import { dotColors, dotSymbols, tipHtml, type DotTone } from './dotTypes.ts';
+import { dotColors, dotStyle, dotSymbols, tipHtml, type DotTone } from './dotTypes.ts';
 import type { ChartOption } from './echartsCore.ts';
 
 export interface IntervalRow {
@@ -40,9 +40,8 @@ export function intervalOption(theme: ChartTheme, { name, centre, rows }: Interv
     tooltip: { ...baseOption(theme, 'normal').tooltip, trigger: 'item' },
     grid: { top: 26, right: 16, bottom: 4, left: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
-      ...valueAxis(theme, 'normal', name),
+      ...valueAxis(theme, 'normal', ''),
       position: 'top',
-      nameLocation: 'end',
       minInterval: 0,
       min: 0,
     },
@@ -83,10 +82,7 @@ export function intervalOption(theme: ChartTheme, { name, centre, rows }: Interv
           value: [value, index],
           ...dotSymbols[tone],
           symbolSize: isChosen ? 13 : 9,
-          itemStyle: {
-            color: colors[tone],
-            ...(isChosen ? { borderColor: tokens.text, borderWidth: 2 } : {}),
-          },
+          itemStyle: dotStyle(theme, tone, isChosen),
         })),
         ...(centre === null
           ? {}
