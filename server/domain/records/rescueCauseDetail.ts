@@ -51,3 +51,10 @@ export async function correctedDetail(
   return ({ result }) =>
     cause !== undefined && cause !== result?.cause && (result?.causeDetail ?? '') !== '' ? noDetail : {};
 }
+
+/** Where nobody was trapped, nobody was released: such a correction takes the way of release away, also if an older client knows of none. */
+export const correctedRelease = (
+  { result }: RescueContext,
+  { wasTrapped, releaseWay }: ResultChanges,
+): Pick<ResultChanges, 'releaseWay'> =>
+  wasTrapped === false && releaseWay === undefined && (result?.releaseWay ?? '') !== '' ? { releaseWay: '' } : {};
