@@ -217,7 +217,12 @@ function* insertOpen(
 }
 
 /** A fault that stood no more and does so again begins a stretch of its own; what lies between is none. */
-function* standsAgain(id: number, atMs: number, { stoodUntilMs }: ExceptionFigures, queries: Queries): TransactionSteps {
+function* standsAgain(
+  id: number,
+  atMs: number,
+  { stoodUntilMs }: ExceptionFigures,
+  queries: Queries,
+): TransactionSteps {
   if (stoodUntilMs !== null) return;
   yield* runPrepared(queries, 'exceptions.standsAgain', [atMs, id], () =>
     queries

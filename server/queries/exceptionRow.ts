@@ -129,7 +129,8 @@ function titleOf(row: ExceptionTable): string {
 
 /** All stretches in which a fault that stops the car stood; null for others, and while one lasts. */
 function stopSeconds(row: ExceptionTable): number | null {
-  if (row.stops_car !== 1 || row.is_false === 1 || row.stood_from_ms === null || row.stood_until_ms === null) return null;
+  if (row.stops_car !== 1 || row.is_false === 1 || row.stood_from_ms === null || row.stood_until_ms === null)
+    return null;
   return Math.round((row.stood_before_ms + row.stood_until_ms - row.stood_from_ms) / 1_000);
 }
 

@@ -12,11 +12,13 @@ export async function listFaultCauses(store: EventStore, by: Principal): Promise
     .selectAll('c')
     .select(rowVersion('faultCause', 'c.id').as('version'))
     .execute();
-  const causes = rows.map((row): FaultCause => ({
-        ...row,
-        is_retired: row.is_retired === 1,
-        subsystem: keptSubsystem(row.subsystem),
-      })).toSorted(inOrder);
+  const causes = rows
+    .map((row): FaultCause => ({
+      ...row,
+      is_retired: row.is_retired === 1,
+      subsystem: keptSubsystem(row.subsystem),
+    }))
+    .toSorted(inOrder);
   return causes
     .filter(({ parent_code: parent }) => parent === '')
     .flatMap((top) => [top, ...causes.filter(({ parent_code: parent }) => parent === top.code)]);

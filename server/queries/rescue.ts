@@ -42,6 +42,9 @@ const sorts = {
   status: 'o.status',
 };
 
+/** How the trapped were released; `unknown` where nobody said so, empty where nobody was trapped. */
+const releaseWayOrUnknown = sql<string>`case when o.release_way = '' and o.was_trapped = 1 then 'unknown' else o.release_way end`;
+
 /** Orders in the caller's scope. Hidden ones are in no list; their stream stays. */
 function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
   let orders = queries
@@ -58,7 +61,7 @@ function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
   if (query.cause_detail !== undefined && query.cause_detail !== '')
     orders = orders.where(causeDetailCode, '=', query.cause_detail);
   if (query.release_way !== undefined && query.release_way.length > 0)
-    orders = orders.where('o.release_way', 'in', query.release_way);
+    orders = orders.where(releaseWayOrUnknown, 'in', query.release_way);
   if (query.overdue !== undefined) orders = orders.where('o.overdue', '=', query.overdue ? 1 : 0);
   if (query.false_call !== undefined)
     orders = orders.where('o.stage', query.false_call ? '=' : '!=', 'falseCall' satisfies RescueStage);

@@ -164,6 +164,7 @@ export const releaseWayLabels: Readonly<Record<ReleaseWay, string>> = {
   adjusting: '调试',
   other: '其他（含自行恢复）',
 };
+export const releaseWayOptions = releaseWays.map((value) => ({ value, label: releaseWayLabels[value] }));
 
 export const rescueStages = [
   'pending',

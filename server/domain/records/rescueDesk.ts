@@ -99,7 +99,11 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
       case 'rescue.corrected': {
         const detailOf = await correctedDetail(store, step.data.changes);
         return ({ context }) => {
-          const changes = { ...step.data.changes, ...detailOf(context), ...correctedRelease(context, step.data.changes) };
+          const changes = {
+            ...step.data.changes,
+            ...detailOf(context),
+            ...correctedRelease(context, step.data.changes),
+          };
           return { type: step.event, data: { ...step.data, changes, before: resultBefore(context, changes) } };
         };
       }

@@ -107,9 +107,9 @@ export const rescueList = defineEndpoint({
     cause: z.array(z.enum(rescueCauses)).max(rescueCauses.length).optional(),
     /** The code of a cause of faults that is the detail: the record's own, or that of the fault that led to it. */
     cause_detail: plainText(20, { tooLong: '具体原因编码最多 20 字' }).trim().optional(),
-    /** An empty one stands for those of which nobody said it. */
+    /** `unknown`: confirmed entrapments of which nobody said it. */
     release_way: z
-      .array(z.enum([...releaseWays, '']))
+      .array(z.enum([...releaseWays, 'unknown']))
       .max(releaseWays.length + 1)
       .optional(),
     overdue: z.boolean().optional(),

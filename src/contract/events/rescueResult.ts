@@ -64,7 +64,7 @@ export function resultProblems({
       injuredNum > 0 && { field: 'injuredNum', message: `${nobody}时须为 0；其他伤者写入备注` },
       vulnerableNum > 0 && { field: 'vulnerableNum', message: `${nobody}时须为 0` },
       handedTo !== 'none' && { field: 'handedTo', message: `${nobody}时请选“无需”；其他情况写入备注` },
-      releaseWay !== '' && { field: 'releaseWay', message: `${nobody}时请选“未登记”` },
+      releaseWay !== '' && { field: 'releaseWay', message: `${nobody}时须留空` },
     ];
     return found.filter((problem) => problem !== false);
   }
