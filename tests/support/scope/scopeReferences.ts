@@ -71,6 +71,7 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   person_ids: 'person',
   device_key: 'device',
   rescue_order_id: 'order',
+  rescueOrderId: 'order',
   alarm_id: 'alarm',
   record_id: 'brand',
   // A search by text must not find foreign records.
