@@ -42,7 +42,7 @@ const sorts = {
   status: 'o.status',
 };
 
-/** How the trapped were released; `unknown` where nobody said so, empty where nobody was trapped. */
+/** The way in which the trapped were released; `unknown` where nobody said so, empty where nobody was trapped. */
 const releaseWayOrUnknown = sql<string>`case when o.release_way = '' and o.was_trapped = 1 then 'unknown' else o.release_way end`;
 
 /** Orders in the caller's scope. Hidden ones are in no list; their stream stays. */

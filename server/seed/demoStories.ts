@@ -229,7 +229,7 @@ const releaseShares: readonly (readonly [ReleaseWay | '', number])[] = [
   ['', 16],
 ];
 
-/** How the trapped were released, as far as it was said. Drawn apart, so that the plan of a store made before stays the same. */
+/** The way in which the trapped were released, as far as it was said. Drawn apart, so that the plan of a store made before stays the same. */
 function releaseOf({ elevatorId, raisedAtMs, isSelfReleased, outcome }: PlannedRescue): {
   readonly releaseWay?: ReleaseWay;
 } {

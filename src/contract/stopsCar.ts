@@ -1,7 +1,7 @@
 import type { FaultPhenomenon } from './exceptions.ts';
 
 /**
- * What a person reports, and whether the car stands with it: true where it cannot run or must not (no drive, brake, safety chain), false
+ * The answer of each phenomenon that a person reports: true where it cannot run or must not (no drive, brake, safety chain), false
  * where it was seen to run on, null where it may do either.
  */
 const byPhenomenon: Readonly<Record<Exclude<FaultPhenomenon, 'code'>, boolean | null>> = {

@@ -52,7 +52,7 @@ export async function correctedDetail(
     cause !== undefined && cause !== result?.cause && (result?.causeDetail ?? '') !== '' ? noDetail : {};
 }
 
-/** Where nobody was trapped, nobody was released: such a correction takes the way of release away, also if an older client knows of none. */
+/** A correction to nobody trapped takes the way of release away, also if it comes from an older client that knows of none. */
 export const correctedRelease = (
   { result }: RescueContext,
   { wasTrapped, releaseWay }: ResultChanges,

@@ -16,7 +16,7 @@ const contact = z.object({
   mobile: telephone('联系人电话'),
 });
 
-/** What a regulator gives a maintenance company for the quality of its work, from the best down. Not the class of its licence. */
+/** The grades that a regulator gives a maintenance company for the quality of its work, from the best down. Not the class of its licence. */
 export const companyRatings = ['A', 'B', 'C', 'D'] as const;
 export type CompanyRating = (typeof companyRatings)[number];
 
@@ -44,7 +44,7 @@ interface Rated {
   readonly rated_on?: string | undefined;
 }
 
-/** What is wrong with a company's rating: a grade has the day on which it was given, which has come. `today` is the city's day. */
+/** Returns the problems of a company's rating: a grade has the day on which it was given, which has come. `today` is the city's day. */
 export function ratingIssues(
   kind: CompanyKind,
   { rating = '', rated_on: ratedOn = '' }: Rated,

@@ -60,7 +60,7 @@ export const rescueOrderRowSchema = z.object({
   /** The cause below it, by the code and the words it had when it was chosen; empty for none. */
   cause_detail: z.string().default(''),
   cause_detail_label: z.string().default(''),
-  /** Where the record has none: the cause of the fault that led to it, as its repair named it. The number is for users who see faults. */
+  /** For a record without a detail: the cause of the fault that led to it, as its repair named it. The number is for users who see faults. */
   fault_cause: z
     .object({ exception_id: z.number().nullable(), code: z.string(), label: z.string() })
     .nullable()
@@ -70,7 +70,7 @@ export const rescueOrderRowSchema = z.object({
   vulnerable_num: z.number().nullable(),
   handed_to: z.enum(['none', '120', '119', '110']).nullable(),
   called_back: z.boolean().nullable(),
-  /** How the trapped were released; null where nobody said so. */
+  /** The way in which the trapped were released; null where nobody said so. */
   release_way: z.enum(releaseWays).nullable().default(null),
   release_way_label: z.string().default(''),
   note: z.string(),

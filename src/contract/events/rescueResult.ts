@@ -20,7 +20,7 @@ export const rescueResultSchema = z.object({
   vulnerableNum: headcount('老幼病残孕人数'),
   handedTo: z.enum(['none', '120', '119', '110'], '请选择是否移交'),
   calledBack: z.boolean('请选择是否已回访'),
-  /** How the trapped were released; absent where nobody said so, empty where a correction took it away. */
+  /** The way in which the trapped were released; absent where nobody said so, empty where a correction took it away. */
   releaseWay: z.enum([...releaseWays, ''], '请选择脱困方式').optional(),
 });
 export type RescueResult = z.infer<typeof rescueResultSchema>;

@@ -54,7 +54,7 @@ const stopChoices = [
   { value: '', label: '未登记' },
 ] as const;
 
-/** What holds where the person does not say. */
+/** Tells the answer that counts if the person does not say. */
 function stopHint({ stops_car: isStopped }: ExceptionDetail): string {
   if (isStopped === null) return '按消息码与现象无法判断，未登记则不计入停梯时间';
   return `未登记时按消息码与现象计为${isStopped ? '停梯' : '未停梯'}`;

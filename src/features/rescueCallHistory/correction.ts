@@ -53,10 +53,12 @@ export const keptDetail = ({
   cause_detail_label: name,
 }: RescueOrderRow): KeptDetail | undefined => (cause === null || code === '' ? undefined : { cause, code, name });
 
+/** The empty text that takes away what was known. */
+const emptied = (known: string | undefined) => (known === undefined ? undefined : ('' as const));
+
 /** Only what differs from the record is corrected. A detail or a way of release that was emptied is taken away. */
 export function changesOf(before: ResultChanges, after: Omit<CorrectionForm, 'reason'>): ResultChanges {
   const known: Readonly<Record<string, unknown>> = before;
-  const emptied = (known: string | undefined) => (known === undefined ? undefined : ('' as const));
   const stated = {
     ...after,
     causeDetail: after.causeDetail ?? emptied(before.causeDetail),
