@@ -23,7 +23,7 @@ const byPhenomenon: Readonly<Record<Exclude<FaultPhenomenon, 'code'>, boolean | 
 
 /**
  * Our message codes of faults (GB/T 24476). With an open safety chain (01) or a door that does not close (02) the car cannot start; 04, 05, 06
- * and 08 report that the control has stopped it. After 03 it may go on to another floor, and after 07 it finds its position again by itself.
+ * and 08 report that the control has stopped it. After 03 it may go on to another floor, and after 07 it finds its position again on its own.
  */
 const byCode: ReadonlyMap<string, boolean | null> = new Map([
   ['01', true],

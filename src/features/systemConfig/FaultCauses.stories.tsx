@@ -108,7 +108,7 @@ const adding = shown([list, answer(faultCauseSave, () => ({ id: 900, version: 1 
 export const New = {
   render: adding.render,
   play: async (played: Played) => {
-    const row = (await within(played.canvasElement).findByText('门系统')).closest('tr');
+    const row = (await within(played.canvasElement).findAllByText('门系统'))[0]?.closest('tr') ?? null;
     if (row === null) throw new Error('no row');
     await userEvent.click(within(row).getByRole('button', { name: /新增下级/ }));
     const dialog = within(await screen.findByRole('dialog'));
