@@ -58,6 +58,8 @@ import { up as upReminders } from './088-reminders.ts';
 import { up as upHourCounters } from './091-hour-counters.ts';
 import { up as upCheckListVersions } from './092-check-list-versions.ts';
 import { up as upStatistics } from './093-statistics.ts';
+import { up as upFactsOfRecords } from './094-facts-of-records.ts';
+import { up as upFactsOfBaseData } from './095-facts-of-base-data.ts';
 import { up as upBulletins } from './097-bulletins.ts';
 import type { StoreMigration } from './migration.ts';
 
@@ -123,5 +125,7 @@ export const migrations: readonly StoreMigration[] = [
   { name: '091-hour-counters', up: upHourCounters },
   { name: '092-check-list-versions', up: upCheckListVersions },
   { name: '093-statistics', up: upStatistics },
+  { name: '094-facts-of-records', up: upFactsOfRecords },
+  { name: '095-facts-of-base-data', up: upFactsOfBaseData },
   { name: '097-bulletins', up: upBulletins },
 ];
