@@ -3,7 +3,7 @@ import { expect, userEvent, within } from 'storybook/test';
 import { CallError } from '../../contract/call.ts';
 import { bulletinSections } from '../../contract/bulletin/bulletinContent.ts';
 import { bulletinComment, bulletinDraft, bulletinFreeze, bulletinVersion } from '../../contract/endpoints/bulletin.ts';
-import { longestComment } from '../../contract/entities/bulletin.ts';
+import { longestComment } from '../../contract/bulletin/bulletinComments.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import type { Permission } from '../../contract/permissions.ts';

@@ -24,11 +24,11 @@ function Changes({ changes }: Pick<FrozenBulletinAnswer, 'changes'>) {
             </tr>
           </thead>
           <tbody>
-            {changes.slice(0, mostChanges).map(({ section, figure, then, now }) => (
+            {changes.slice(0, mostChanges).map(({ section, figure, was, now }) => (
               <tr key={`${section} ${figure}`}>
                 <td>{section}</td>
                 <th scope="row">{figure}</th>
-                <td>{then}</td>
+                <td>{was}</td>
                 <td>{now}</td>
               </tr>
             ))}
