@@ -130,7 +130,7 @@ export function BulletinPage({ deps, readNowMs = Date.now }: { deps: FeatureDeps
           </>
         )}
       </div>
-      <div className="bl-body">
+      <div className="bl-body" tabIndex={0} role="group" aria-label="月报内容">
         {state.kind === 'loading' && <ListSkeleton />}
         {state.kind === 'failed' && <FailedLoad state={state} onRetry={() => reload$.next()} />}
         {shown?.kind === 'draft' && (
