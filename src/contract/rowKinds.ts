@@ -1,6 +1,6 @@
 import { accountRows, permissionRows, roleRows } from './entities/access.ts';
 import { brandRows } from './entities/brand.ts';
-import { bulletinRows } from './entities/bulletin.ts';
+import { bulletinRows } from './bulletin/bulletinComments.ts';
 import { cameraRows } from './entities/camera.ts';
 import { checkListRows } from './entities/checkList.ts';
 import { communityMemberRows, communityRows } from './entities/community.ts';

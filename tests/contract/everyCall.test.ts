@@ -70,6 +70,7 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
   importRows: { import_id: 1 },
   importTemplate: { kind: 'community' },
   importErrorFile: { id: 1 },
+  bulletinFile: { month: '2020-01' },
   exportList: {
     path: '/api/community/list',
     query: {},

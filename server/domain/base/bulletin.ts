@@ -1,4 +1,4 @@
-import { bulletinFields, type BulletinValues } from '../../../src/contract/entities/bulletin.ts';
+import { bulletinFields, type BulletinValues } from '../../../src/contract/bulletin/bulletinComments.ts';
 import { bulletinEvents, type FrozenBulletin } from '../../../src/contract/events/bulletin.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { streamName } from '../../../src/contract/streamName.ts';

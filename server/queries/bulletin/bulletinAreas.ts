@@ -23,6 +23,9 @@ export interface BulletinAreas {
 const wholeCity: BulletinArea = { id: null, name: '全市', level: 0 };
 const ownLifts: BulletinArea = { id: null, name: '本账号管辖范围', level: 0 };
 
+/** The regions above the one with this path, the top first. */
+const ancestors = (path: string): readonly number[] => path.split('/').filter(Boolean).map(Number).slice(0, -1);
+
 /**
  * Returns the bulletins that the caller may read, and the chosen one among them: of a region whose lifts are all theirs. Throws NotFound for a
  * region that the caller does not see, Refusal for one of which they see a part.
@@ -40,7 +43,6 @@ export async function readBulletinAreas(
     .execute();
   const held = rows.filter(({ id }) => holdsBulletin(scope, id));
   const ids = new Set(held.map(({ id }) => id));
-  const ancestors = (path: string): readonly number[] => path.split('/').filter(Boolean).map(Number).slice(0, -1);
   const areas = held.map(({ id, name, path }) => ({
     id,
     name,

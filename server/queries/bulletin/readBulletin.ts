@@ -1,5 +1,5 @@
 import { changedFigures } from '../../../src/contract/bulletin/changedFigures.ts';
-import { bulletinComments, type BulletinComments } from '../../../src/contract/entities/bulletin.ts';
+import { bulletinComments, type BulletinComments } from '../../../src/contract/bulletin/bulletinComments.ts';
 import type { BulletinDraft, FrozenBulletinAnswer } from '../../../src/contract/endpoints/bulletin.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { bulletinEvents } from '../../../src/contract/events/bulletin.ts';

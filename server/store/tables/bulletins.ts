@@ -1,4 +1,4 @@
-import type { BulletinComments } from '../../../src/contract/entities/bulletin.ts';
+import type { BulletinComments } from '../../../src/contract/bulletin/bulletinComments.ts';
 
 /** The comments on a month's bulletin, each section in its column. */
 export interface BulletinTable extends BulletinComments {

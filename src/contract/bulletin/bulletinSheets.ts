@@ -1,4 +1,4 @@
-import type { BulletinComments } from '../entities/bulletin.ts';
+import type { BulletinComments } from './bulletinComments.ts';
 import { toDisplayTime } from '../time.ts';
 import { bulletinSections, bulletinSectionTitles, type BulletinContent } from './bulletinContent.ts';
 import { sentenceOf } from './bulletinSentences.ts';
@@ -64,7 +64,7 @@ export function bulletinSheets(bulletin: WrittenBulletin): readonly BulletinShee
             name: '定稿后的变化',
             rows: [
               ['章节', '数据', '定稿时', '现在'],
-              ...frozen.changes.map(({ section, figure, then, now }) => [section, figure, then, now]),
+              ...frozen.changes.map(({ section, figure, was, now }) => [section, figure, was, now]),
             ],
           },
         ];

@@ -19,7 +19,7 @@ export const rounded = (value: number | null, digits = 2): number | null =>
 
 export const minutesOf = (seconds: number | null): number | null => rounded(seconds === null ? null : seconds / 60, 1);
 
-export const minutesText = (seconds: number | null): string =>
+const minutesText = (seconds: number | null): string =>
   seconds === null ? '—' : `${(minutesOf(seconds) ?? 0).toFixed(1)} 分钟`;
 
 /** `中位 8.2 分钟，P90 16.0 分钟（缺 2 起）` */

@@ -7,7 +7,7 @@ export interface ChangedFigure {
   /** The row and the column: `东湖区 · 困人（起）`. */
   readonly figure: string;
   /** As it was frozen, and as it would be counted now; a dash where the row is in one of them only. */
-  readonly then: string;
+  readonly was: string;
   readonly now: string;
 }
 
@@ -28,7 +28,7 @@ function changesOf(section: string, then: BulletinTable, now: BulletinTable): re
       .join(' · ');
     return then.columns.slice(names).flatMap((column, index) => {
       const [old, fresh] = [was?.cells[names + index]?.text ?? absent, is?.cells[names + index]?.text ?? absent];
-      return old === fresh ? [] : [{ section, figure: `${name ?? ''} · ${column}`, then: old, now: fresh }];
+      return old === fresh ? [] : [{ section, figure: `${name ?? ''} · ${column}`, was: old, now: fresh }];
     });
   });
 }

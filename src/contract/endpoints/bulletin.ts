@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bulletinContent } from '../bulletin/bulletinContent.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { bulletinComments } from '../entities/bulletin.ts';
+import { bulletinComments } from '../bulletin/bulletinComments.ts';
 import { wireTime } from '../envelope.ts';
 import { monthText } from '../rows.ts';
 
@@ -40,7 +40,7 @@ const frozen = versionFacts.extend({
   /** `path` is the open page that confirms it. */
   proof: z.object({ hash: z.string(), path: z.string() }),
   /** The figures that later corrections of the records have changed. */
-  changes: z.array(z.object({ section: z.string(), figure: z.string(), then: z.string(), now: z.string() })),
+  changes: z.array(z.object({ section: z.string(), figure: z.string(), was: z.string(), now: z.string() })),
 });
 export type FrozenBulletinAnswer = z.infer<typeof frozen>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bulletinContent } from '../bulletin/bulletinContent.ts';
-import { bulletinComments } from '../entities/bulletin.ts';
+import { bulletinComments } from '../bulletin/bulletinComments.ts';
 import { monthText } from '../rows.ts';
 
 /**

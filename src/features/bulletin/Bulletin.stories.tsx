@@ -3,7 +3,7 @@ import { expect, userEvent, within } from 'storybook/test';
 import { CallError } from '../../contract/call.ts';
 import { bulletinSections } from '../../contract/bulletin/bulletinContent.ts';
 import { bulletinComment, bulletinDraft, bulletinFreeze, bulletinVersion } from '../../contract/endpoints/bulletin.ts';
-import { longestComment } from '../../contract/entities/bulletin.ts';
+import { longestComment } from '../../contract/bulletin/bulletinComments.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import type { Permission } from '../../contract/permissions.ts';
@@ -170,6 +170,19 @@ export const ReadOnly = {
   },
 };
 export const Loading = { render: shown({ answers: [silent(bulletinDraft)] }).render };
+/** The address names a region that is not the user's: there is a way back. */
+export const Elsewhere = {
+  render: shown({
+    address: `?month=${month}&area=99`,
+    answers: [failing(bulletinDraft, new CallError('notFound', '区域不存在，或您无权查看', 404))],
+  }).render,
+  play: async ({ canvasElement }: Play) => {
+    const page = within(canvasElement);
+    await expect(await page.findByText(/区域不存在，或您无权查看/)).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: '改看默认区域的草稿' }));
+    await expect(page.getByTestId('address')).toHaveTextContent(`/?month=${month}`);
+  },
+};
 export const Denied = {
   render: shown({ answers: [failing(bulletinDraft, new CallError('denied', '您没有权限查看此内容', 403))] }).render,
 };

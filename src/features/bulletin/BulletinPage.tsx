@@ -130,9 +130,21 @@ export function BulletinPage({ deps, readNowMs = Date.now }: { deps: FeatureDeps
           </>
         )}
       </div>
-      <div className="bl-body">
+      <div className="bl-body" tabIndex={0} role="group" aria-label="月报内容">
         {state.kind === 'loading' && <ListSkeleton />}
-        {state.kind === 'failed' && <FailedLoad state={state} onRetry={() => reload$.next()} />}
+        {state.kind === 'failed' && (
+          <>
+            <FailedLoad state={state} onRetry={() => reload$.next()} />
+            {/* The choices are part of the answer: without one, the address may name what is not there. */}
+            {(areaId !== null || version !== null) && (
+              <p className="bl-elsewhere">
+                <Button onClick={() => go({ [addressKeys.area]: null, [addressKeys.version]: null })}>
+                  改看默认区域的草稿
+                </Button>
+              </p>
+            )}
+          </>
+        )}
         {shown?.kind === 'draft' && (
           <DraftView
             key={`${shown.draft.month}.${shown.draft.area.id ?? 'all'}`}

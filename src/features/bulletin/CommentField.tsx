@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { bulletinSectionTitles, type BulletinSection } from '../../contract/bulletin/bulletinContent.ts';
-import { longestComment } from '../../contract/entities/bulletin.ts';
+import { longestComment } from '../../contract/bulletin/bulletinComments.ts';
 import '../../ui/theme/form.css';
 
 interface CommentFieldProps {

@@ -3,7 +3,7 @@ import { CallError } from '../../contract/call.ts';
 import { bulletinSections, type BulletinSection } from '../../contract/bulletin/bulletinContent.ts';
 import { bulletinTitle } from '../../contract/bulletin/bulletinSheets.ts';
 import { bulletinComment, bulletinFreeze, type BulletinDraft } from '../../contract/endpoints/bulletin.ts';
-import { longestComment } from '../../contract/entities/bulletin.ts';
+import { longestComment } from '../../contract/bulletin/bulletinComments.ts';
 import { refusalCodes, type FieldErrors } from '../../contract/envelope.ts';
 import type { Drafts } from '../../parts/drafts/createDrafts.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';

@@ -4,7 +4,7 @@ import { toDisplayTime } from '../../contract/time.ts';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { CommentText } from './CommentField.tsx';
 import { Notice } from './Notice.tsx';
-import { SectionPanel } from './SectionPanel.tsx';
+import { ScrolledTable, SectionPanel } from './SectionPanel.tsx';
 
 /** Changes that are listed; a bulletin with more has been counted anew in whole. */
 const mostChanges = 100;
@@ -13,7 +13,7 @@ function Changes({ changes }: Pick<FrozenBulletinAnswer, 'changes'>) {
   return (
     <Panel title={`定稿后的变化（${changes.length} 项）`} icon="exclamation-circle">
       <p className="bl-sentence">此后的更正改变了以下数据；本版内容不变，需要时可再定稿为新版本。</p>
-      <div className="bl-table">
+      <ScrolledTable label="变化的数据">
         <table aria-label="定稿后的变化">
           <thead>
             <tr>
@@ -24,17 +24,17 @@ function Changes({ changes }: Pick<FrozenBulletinAnswer, 'changes'>) {
             </tr>
           </thead>
           <tbody>
-            {changes.slice(0, mostChanges).map(({ section, figure, then, now }) => (
+            {changes.slice(0, mostChanges).map(({ section, figure, was, now }) => (
               <tr key={`${section} ${figure}`}>
                 <td>{section}</td>
                 <th scope="row">{figure}</th>
-                <td>{then}</td>
+                <td>{was}</td>
                 <td>{now}</td>
               </tr>
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrolledTable>
       {changes.length > mostChanges && <p className="bl-more">另有 {changes.length - mostChanges} 项，见 Excel。</p>}
     </Panel>
   );

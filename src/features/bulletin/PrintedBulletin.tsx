@@ -39,7 +39,9 @@ export function PrintedBulletin({ shown, printedBy, onClose }: PrintedBulletinPr
               </h2>
               <p>{sentenceOf(section, content)}</p>
               {tables.map((table) => (
-                <FiguresTable key={table.title} table={table} hasHeading={tables.length > 1} />
+                <div key={table.title} className="bl-table">
+                  <FiguresTable table={table} hasHeading={tables.length > 1} />
+                </div>
               ))}
               {comments[section] !== '' && <p className="bl-paper__comment">评注：{comments[section]}</p>}
             </section>

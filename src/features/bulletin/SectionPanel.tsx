@@ -45,44 +45,49 @@ export function FiguresTable({
   hasHeading: boolean;
 }) {
   return (
-    <div className="bl-table">
-      <table aria-label={title}>
-        {hasHeading && <caption>{title}</caption>}
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key}>
-              {cells.map(({ text, value }, index) =>
-                index === 0 ? (
-                  <th key={index} scope="row">
-                    {text}
-                  </th>
-                ) : (
-                  <td key={index} data-figure={value !== null || undefined}>
-                    {text}
-                  </td>
-                ),
-              )}
-            </tr>
+    <table aria-label={title}>
+      {hasHeading && <caption>{title}</caption>}
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
           ))}
-          {rows.length === 0 && (
-            <tr>
-              <td colSpan={columns.length}>没有可列的数据</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map(({ text, value }, index) =>
+              index === 0 ? (
+                <th key={index} scope="row">
+                  {text}
+                </th>
+              ) : (
+                <td key={index} data-figure={value !== null || undefined}>
+                  {text}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+        {rows.length === 0 && (
+          <tr>
+            <td colSpan={columns.length}>没有可列的数据</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
   );
 }
+
+/** Room for a table on the page: a longer one scrolls, also by the keyboard. */
+export const ScrolledTable = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="bl-table" tabIndex={0} role="group" aria-label={label}>
+    {children}
+  </div>
+);
 
 interface SectionPanelProps {
   section: BulletinSection;
@@ -102,7 +107,9 @@ export function SectionPanel({ section, content, children }: SectionPanelProps) 
       <div className="bl-figures" data-wide={(tables[0]?.columns.length ?? 0) > 6 || undefined}>
         <div className="bl-tables">
           {tables.map((table) => (
-            <FiguresTable key={table.title} table={table} hasHeading={tables.length > 1} />
+            <ScrolledTable key={table.title} label={table.title}>
+              <FiguresTable table={table} hasHeading={tables.length > 1} />
+            </ScrolledTable>
           ))}
         </div>
         {charts.length > 0 && (

@@ -1,7 +1,7 @@
 import type { BulletinContent, BulletinRow } from '../../contract/bulletin/bulletinContent.ts';
 import { changedFigures } from '../../contract/bulletin/changedFigures.ts';
 import type { BulletinDraft, FrozenBulletinAnswer } from '../../contract/endpoints/bulletin.ts';
-import { bulletinComments } from '../../contract/entities/bulletin.ts';
+import { bulletinComments } from '../../contract/bulletin/bulletinComments.ts';
 
 const month = '2026-10';
 const days = 31;
@@ -39,7 +39,7 @@ const regions = [
 ];
 const counted = (num: number, lifts: number) => ({ num, exposure_days: lifts * days });
 
-export const contentFixture: BulletinContent = {
+const contentFixture: BulletinContent = {
   from: `${month}-01`,
   to: `${month}-31`,
   data_at: '2026-11-21T08:30:00.000+08:00',

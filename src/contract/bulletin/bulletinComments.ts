@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import type { BulletinSection } from '../bulletin/bulletinContent.ts';
-import { bulletinSectionTitles } from '../bulletin/bulletinContent.ts';
 import { defineRows } from '../defineRows.ts';
 import { monthText } from '../rows.ts';
 import { plainText } from '../text.ts';
+import { bulletinSectionTitles, type BulletinSection } from './bulletinContent.ts';
 
 export const longestComment = 1_000;
 const comment = plainText(longestComment, {
