@@ -11,18 +11,26 @@ interface Kept {
   readonly answer: Promise<unknown>;
   /** By the clock that no one sets; undefined while it is being read for the first time. */
   goodUntilMs?: number;
-  /** The moment at which its reading began. */
-  readonly ofMs: number;
+  /** The moment at which its reading began; until then, at which it was asked for. */
+  ofMs: number;
   isReadAgain: boolean;
 }
 
+const ended = (reading: Promise<unknown>): Promise<void> =>
+  reading.then(
+    () => undefined,
+    () => undefined,
+  );
+
 /**
  * Answers that take long to read, for some minutes: each says itself of when it is. A question that is asked while it is being answered is
- * answered once. Where reading is quick, as in a small city, nothing is kept.
+ * answered once, and one is read at a time: lists and calls keep the other threads. Where reading is quick, as in a small city, nothing is kept.
  */
 export class CostlyAnswers {
   readonly #kept = new Map<string, Kept>();
   readonly #nowMs: () => number;
+  /** Ends with the reading under way. */
+  #turn: Promise<void> = Promise.resolve();
 
   /** `nowMs`: a clock that no one sets. */
   constructor(nowMs: () => number = () => performance.now()) {
@@ -45,9 +53,13 @@ export class CostlyAnswers {
   }
 
   #readNow<Answer>(question: string, read: () => Promise<Answer>): Promise<Answer> {
-    const ofMs = this.#nowMs();
-    const answer = read();
-    const kept: Kept = { answer, ofMs, isReadAgain: false };
+    const begin = (): Promise<Answer> => {
+      kept.ofMs = this.#nowMs();
+      return read();
+    };
+    const answer = this.#turn.then(begin);
+    const kept: Kept = { answer, ofMs: this.#nowMs(), isReadAgain: false };
+    this.#turn = ended(answer);
     this.#keep(question, kept);
     answer.then(
       () => this.#judge(question, kept),
@@ -57,8 +69,13 @@ export class CostlyAnswers {
   }
 
   async #readAgain<Answer>(question: string, known: Kept, read: () => Promise<Answer>): Promise<void> {
-    const ofMs = this.#nowMs();
-    const answer = await read();
+    let ofMs = 0;
+    const reading = this.#turn.then(() => {
+      ofMs = this.#nowMs();
+      return read();
+    });
+    this.#turn = ended(reading);
+    const answer = await reading;
     if (this.#kept.get(question) !== known) return;
     const kept: Kept = { answer: Promise.resolve(answer), ofMs, isReadAgain: false };
     this.#keep(question, kept);
