@@ -78,12 +78,8 @@ test('a crew without accounts is assigned, checks in, works and hands in a signe
   for (let minute = 0; minute < 60; minute += 1) await clock.advance(minuteMs);
   await expect.poll(visit).toMatchObject({ stage: 'submitted', checked_in_num: 2, signed_num: 2 });
   // An honest crew has the lift in inspection mode while it works.
-  await expect
-    .poll(() => serviced)
-    .toEqual([
-      [lift.id, true],
-      [lift.id, false],
-    ]);
+  await expect.poll(() => serviced.at(-1)).toEqual([lift.id, false]);
+  expect(serviced[0]).toEqual([lift.id, true]);
 });
 
 test('the visit of a worker with an account is left to the person', async () => {
