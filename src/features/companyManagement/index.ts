@@ -93,6 +93,7 @@ const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Comp
       }),
     ],
     formColumns: 2,
+    newRow: { rating: '' },
     hint: '单位负责的电梯由合同决定：新建单位后，在“合同”中登记其电梯。',
   });
 
