@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   realtime: async () => (await import('./realtime.ts')).benchRealtime(),
   fleetLoad: async () => (await import('./fleetLoad.ts')).benchFleetLoad(),
   statistics: async () => (await import('./statistics.ts')).benchStatistics(),
+  statisticsScreens: async () => (await import('./statisticsScreens.ts')).benchStatisticsScreens(),
   push: async () => (await import('./push.ts')).benchPush(),
   frames: async () => (await import('./frames.ts')).benchFrames(),
   ring: async () => (await import('./ring.ts')).benchRing(),

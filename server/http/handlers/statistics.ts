@@ -4,6 +4,7 @@ import { subjectFacts, type StatisticsSubject } from '../../../src/contract/stat
 import type { Principal } from '../../access/principal.ts';
 import { readAlarmFigures } from '../../queries/statistics/alarm.ts';
 import { readExceptionFigures } from '../../queries/statistics/exception.ts';
+import { CostlyAnswers } from '../../queries/statistics/costlyAnswers.ts';
 import type { Figures } from '../../queries/statistics/figures.ts';
 import { readStatistics } from '../../queries/statistics/readStatistics.ts';
 import type { RecordQuestion } from '../../queries/statistics/records.ts';
@@ -25,7 +26,8 @@ export interface StatisticsHandlerParts {
 }
 
 export function statisticsHandlers({ store, clock }: StatisticsHandlerParts): StatisticsHandlers {
-  /** Who may not see the records may not see what they add up to. */
+  const costly = new CostlyAnswers();
+  /** Users who may not see the records may not see the sums of them either. */
   async function read<Shape>(
     subject: StatisticsSubject,
     query: StatisticsQuery,
@@ -34,7 +36,8 @@ export function statisticsHandlers({ store, clock }: StatisticsHandlerParts): St
   ) {
     if (!by.permissions.has(subjectFacts[subject].permission))
       throw new HttpFailure(403, deniedMessage, refusalCodes.denied);
-    return readStatistics(store, by, subject, query, clock.nowMs(), figures);
+    const question = JSON.stringify([subject, query, by.scope]);
+    return costly.read(question, () => readStatistics(store, by, subject, query, clock.nowMs(), figures));
   }
 
   return {

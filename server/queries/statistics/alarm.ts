@@ -3,7 +3,7 @@ import type { AlarmAnswer } from '../../../src/contract/endpoints/statistics.ts'
 import { deviceAlarmKinds } from '../../../src/contract/labels.ts';
 import { between, readDurations, type Durations } from './durations.ts';
 import type { Figures, RowTotals } from './figures.ts';
-import { countWhere, falseRecords, grouped, recordsWhere, type RecordQuestion } from './records.ts';
+import { addedUp, falseRecords, grouped, recordsWhere, sumBy, type RecordQuestion } from './records.ts';
 
 type AlarmFigures = AlarmAnswer['rows'][number]['figures'];
 
@@ -11,12 +11,15 @@ type AlarmFigures = AlarmAnswer['rows'][number]['figures'];
 const floodMs = 600_000;
 const floodAlarms = 10;
 const topLifts = 10;
+/** As `alarmHandlingLabels` numbers them. */
+const falseStatus = 2;
+const unhandledStatuses: readonly number[] = [0, 3];
 
 interface KindFact {
   readonly row_key: number;
   readonly kind: string;
+  readonly status: number;
   readonly num: number;
-  readonly unhandled: number;
 }
 interface NumFact {
   readonly row_key: number;
@@ -25,16 +28,13 @@ interface NumFact {
 
 /** Alarms by kind, how soon they were acknowledged and handled, and what of them was too much. */
 export async function readAlarmFigures(question: RecordQuestion): Promise<Figures<AlarmFigures>> {
-  const [kinds, falseAlarms, topTen, floods, acknowledge, handle] = await Promise.all([
-    grouped(
+  const [kinds, topTen, floods, acknowledge, handle] = await Promise.all([
+    addedUp(
       question,
-      (key) => sql<KindFact>`select row_key, kind, count(*) as num, ${countWhere(sql`status in (0, 3)`)} as unhandled
-        from (select ${key} as row_key, t.kind, t.status from ${recordsWhere(question)}) as r group by row_key, kind`,
-    ),
-    grouped(
-      question,
-      (key) => sql<NumFact>`select ${key} as row_key, count(*) as num
-        from ${recordsWhere({ ...question, counted: falseRecords('alarm') })} group by 1`,
+      (key) => sql<KindFact>`select row_key, kind, status, count(*) as num
+        from (select ${key} as row_key, t.kind, t.status
+          from ${recordsWhere({ ...question, counted: sql`(${question.counted} or ${falseRecords('alarm')})` })}) as r
+        group by row_key, kind, status`,
     ),
     grouped(
       question,
@@ -61,14 +61,15 @@ export async function readAlarmFigures(question: RecordQuestion): Promise<Figure
     read: <Fact>(of: { readonly ofRow: (id: number) => Fact; readonly ofAll: Fact }) => Fact,
     timeOf: (durations: Durations) => AlarmFigures['handle'],
   ): AlarmFigures => {
-    const ofKinds = read(kinds);
+    const counted = read(kinds).filter(({ status }) => status !== falseStatus);
+    const numOf = (kind: string) => sumBy(counted, (fact) => (fact.kind === kind ? fact.num : 0));
     return {
       kinds: deviceAlarmKinds
-        .map((kind) => ({ kind, num: ofKinds.find((fact) => fact.kind === kind)?.num ?? 0 }))
+        .map((kind) => ({ kind, num: numOf(kind) }))
         .filter((row) => row.num > 0)
         .toSorted((a, b) => b.num - a.num),
-      unhandled_num: ofKinds.reduce((sum, { unhandled }) => sum + unhandled, 0),
-      false_num: read(falseAlarms)[0]?.num ?? 0,
+      unhandled_num: sumBy(counted, (fact) => (unhandledStatuses.includes(fact.status) ? fact.num : 0)),
+      false_num: sumBy(read(kinds), (fact) => (fact.status === falseStatus ? fact.num : 0)),
       acknowledge: timeOf(acknowledge),
       handle: timeOf(handle),
       top_ten: { met: read(topTen)[0]?.num ?? 0, total: num },

@@ -19,7 +19,7 @@ import { rankRanges } from '../../../src/contract/statistics/ranks.ts';
 type WireRow = StatisticsAnswer['rows'][number];
 export type RowFacts = Omit<WireRow, 'figures'>;
 
-/** What was read of a row. Exposures are lift-days. */
+/** The counts and exposures of a row. Exposures are lift-days. */
 export interface RowReading {
   readonly id: number;
   readonly name: string;

@@ -1,11 +1,11 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import type { ExceptionAnswer } from '../../../src/contract/endpoints/statistics.ts';
 import { exceptionSourceLabels, faultPhenomenonLabels } from '../../../src/contract/exceptions.ts';
-import { between, readDurations, type Durations } from './durations.ts';
+import { between, readDurations } from './durations.ts';
 import type { Figures, RowTotals } from './figures.ts';
 import { dayMs } from './periods.ts';
-import { countWhere, grouped, recordsWhere, type RecordQuestion } from './records.ts';
+import { addedUp, recordsWhere, sumBy, type RecordQuestion } from './records.ts';
 import { readRepeatLifts } from './repeatLifts.ts';
 
 type ExceptionFigures = ExceptionAnswer['rows'][number]['figures'];
@@ -15,54 +15,50 @@ type Named = ExceptionFigures['causes'];
 const lastingDays = 30;
 const notRecorded = '未登记';
 
+/** Faults that share everything by which they are told apart. */
 interface FaultFact {
   readonly row_key: number;
+  readonly cause: string;
+  readonly cause_label: string;
+  readonly phenomenon: string;
+  readonly source: string;
+  readonly parts: string;
+  readonly num: number;
   readonly in_time: number;
   readonly limited: number;
   readonly lasting: number;
   readonly old_repairs: number;
   readonly open: number;
 }
-interface NamedFact {
-  readonly row_key: number;
-  readonly key: string;
-  readonly label: string;
-  readonly num: number;
-}
-interface PartsFact {
-  readonly row_key: number;
-  readonly parts: string;
-  readonly num: number;
-}
 
 const partsSchema = z.array(z.object({ name: z.string(), num: z.number() }));
 
-/** The most frequent first. */
-function namedOf(facts: readonly Omit<NamedFact, 'row_key'>[], labelOf: (fact: Omit<NamedFact, 'row_key'>) => string) {
-  const named: Named = [];
-  for (const fact of facts) {
-    const label = fact.key === '' ? notRecorded : labelOf(fact);
-    named.push({ key: fact.key, label: label === '' ? fact.key : label, num: fact.num });
-  }
-  return named.toSorted((a, b) => b.num - a.num || a.key.localeCompare(b.key));
+/** Counts by key, the most frequent first. */
+function namedOf(nums: ReadonlyMap<string, number>, labelOf: (key: string) => string | undefined): Named {
+  return [...nums]
+    .map(([key, num]) => ({ key, label: key === '' ? notRecorded : labelOf(key) || key, num }))
+    .toSorted((a, b) => b.num - a.num || (a.key < b.key ? -1 : 1));
+}
+
+function countsBy(facts: readonly FaultFact[], keyOf: (fact: FaultFact) => string): ReadonlyMap<string, number> {
+  const nums = new Map<string, number>();
+  for (const fact of facts) nums.set(keyOf(fact), (nums.get(keyOf(fact)) ?? 0) + fact.num);
+  return nums;
+}
+
+/** Replaced parts by their name, as often as they were replaced. */
+function partsOf(facts: readonly FaultFact[]): Named {
+  const nums = new Map<string, number>();
+  for (const [parts, faults] of countsBy(facts, (fact) => fact.parts))
+    for (const { name, num } of partsSchema.parse(JSON.parse(parts)))
+      nums.set(name, (nums.get(name) ?? 0) + num * faults);
+  return namedOf(nums, (name) => name);
 }
 
 const labelIn =
   (labels: Readonly<Record<string, string>>) =>
-  ({ key }: Pick<NamedFact, 'key'>): string =>
-    labels[key] ?? '';
-
-/** Replaced parts by their name, as often as they were replaced. */
-function partsOf(facts: readonly PartsFact[]): Named {
-  const nums = new Map<string, number>();
-  for (const { parts, num } of facts)
-    for (const part of partsSchema.parse(JSON.parse(parts)))
-      nums.set(part.name, (nums.get(part.name) ?? 0) + part.num * num);
-  return namedOf(
-    [...nums].map(([name, num]) => ({ key: name, label: name, num })),
-    ({ label }) => label,
-  );
-}
+  (key: string): string | undefined =>
+    labels[key];
 
 /** Faults by their repair, cause and phenomenon. */
 export async function readExceptionFigures(question: RecordQuestion): Promise<Figures<ExceptionFigures>> {
@@ -73,56 +69,56 @@ export async function readExceptionFigures(question: RecordQuestion): Promise<Fi
     and n.is_false = 0 and n.cause = t.cause and n.id <> t.id and n.raised_at_ms > t.repaired_at_ms
     and n.raised_at_ms <= t.repaired_at_ms + ${lastingMs})`;
   const isLimited = sql`(t.due_at_ms is not null and (t.repaired_at_ms is not null or t.due_at_ms < ${now}))`;
-  const by = (column: RawBuilder<unknown>, label: RawBuilder<unknown>) =>
-    grouped(
+  const [facts, repair, repeats] = await Promise.all([
+    addedUp(
       question,
-      (key) => sql<NamedFact>`select row_key, key, max(label) as label, count(*) as num
-        from (select ${key} as row_key, coalesce(${column}, '') as key, ${label} as label from ${recordsWhere(question)}) as r
-        group by row_key, key`,
-    );
-  const noLabel = sql`''`;
-  const [facts, causes, phenomena, sources, parts, repair, repeats] = await Promise.all([
-    grouped(
-      question,
-      (key) => sql<FaultFact>`select ${key} as row_key,
-        ${countWhere(sql`${isLimited} and t.repaired_at_ms <= t.due_at_ms`)} as in_time,
-        ${countWhere(isLimited)} as limited,
-        ${countWhere(sql`${isOldRepair} and not ${cameBack}`)} as lasting,
-        ${countWhere(isOldRepair)} as old_repairs,
-        ${countWhere(sql`t.is_open = 1`)} as open
-        from ${recordsWhere(question)} group by 1`,
-    ),
-    by(sql`t.cause`, sql`t.cause_label`),
-    by(sql`t.phenomenon`, noLabel),
-    by(sql`t.source`, noLabel),
-    grouped(
-      question,
-      (key) => sql<PartsFact>`select row_key, parts, count(*) as num
-        from (select ${key} as row_key, t.parts from ${recordsWhere(question, sql`t.parts <> '[]'`)}) as r
-        group by row_key, parts`,
+      (
+        key,
+      ) => sql<FaultFact>`select row_key, cause, max(cause_label) as cause_label, phenomenon, source, parts, count(*) as num,
+        cast(sum(in_time) as bigint) as in_time, cast(sum(limited) as bigint) as limited,
+        cast(sum(lasting) as bigint) as lasting, cast(sum(old_repair) as bigint) as old_repairs, cast(sum(open) as bigint) as open
+        from (select ${key} as row_key, t.cause, t.cause_label, coalesce(t.phenomenon, '') as phenomenon, t.source, t.parts,
+          case when ${isLimited} and t.repaired_at_ms <= t.due_at_ms then 1 else 0 end as in_time,
+          case when ${isLimited} then 1 else 0 end as limited,
+          case when ${isOldRepair} and not ${cameBack} then 1 else 0 end as lasting,
+          case when ${isOldRepair} then 1 else 0 end as old_repair, t.is_open as open
+          from ${recordsWhere(question)}) as r
+        group by row_key, cause, phenomenon, source, parts`,
     ),
     readDurations(question, between('raised_at_ms', 'repaired_at_ms')),
     readRepeatLifts(question),
   ]);
   const figuresOf = (
     { num, exposureDays }: RowTotals,
-    fact: FaultFact | undefined,
-    read: <Fact>(of: { readonly ofRow: (id: number) => Fact; readonly ofAll: Fact }) => Fact,
-    repaired: ReturnType<Durations['ofAll']>,
-  ): ExceptionFigures => ({
-    mtbf_days: num === 0 ? null : exposureDays / num,
-    repair: repaired,
-    in_time: { met: fact?.in_time ?? 0, total: fact?.limited ?? 0 },
-    lasting: { met: fact?.lasting ?? 0, total: fact?.old_repairs ?? 0 },
-    repeat_lifts_30: read(repeats).twice_in_30,
-    causes: namedOf(read(causes), ({ label }) => label),
-    phenomena: namedOf(read(phenomena), labelIn(faultPhenomenonLabels)),
-    sources: namedOf(read(sources), labelIn(exceptionSourceLabels)),
-    parts: partsOf(read(parts)),
-    open_num: fact?.open ?? 0,
-  });
+    of: readonly FaultFact[],
+    repaired: ExceptionFigures['repair'],
+    repeated: (typeof repeats)['ofAll'],
+  ): ExceptionFigures => {
+    const causeLabels = new Map(of.map(({ cause, cause_label: label }) => [cause, label]));
+    return {
+      mtbf_days: num === 0 ? null : exposureDays / num,
+      repair: repaired,
+      in_time: { met: sumBy(of, (fact) => fact.in_time), total: sumBy(of, (fact) => fact.limited) },
+      lasting: { met: sumBy(of, (fact) => fact.lasting), total: sumBy(of, (fact) => fact.old_repairs) },
+      repeat_lifts_30: repeated.twice_in_30,
+      causes: namedOf(
+        countsBy(of, ({ cause }) => cause),
+        (cause) => causeLabels.get(cause),
+      ),
+      phenomena: namedOf(
+        countsBy(of, ({ phenomenon }) => phenomenon),
+        labelIn(faultPhenomenonLabels),
+      ),
+      sources: namedOf(
+        countsBy(of, ({ source }) => source),
+        labelIn(exceptionSourceLabels),
+      ),
+      parts: partsOf(of),
+      open_num: sumBy(of, (fact) => fact.open),
+    };
+  };
   return {
-    ofRow: (id, totals) => figuresOf(totals, facts.ofRow(id)[0], (of) => of.ofRow(id), repair.ofRow(id, totals.num)),
-    ofAll: (totals) => figuresOf(totals, facts.ofAll[0], (of) => of.ofAll, repair.ofAll(totals.num)),
+    ofRow: (id, totals) => figuresOf(totals, facts.ofRow(id), repair.ofRow(id, totals.num), repeats.ofRow(id)),
+    ofAll: (totals) => figuresOf(totals, facts.ofAll, repair.ofAll(totals.num), repeats.ofAll),
   };
 }

@@ -1,4 +1,4 @@
-/** What the figures of a row refer to. */
+/** The count and the exposure to which the figures of a row refer. */
 export interface RowTotals {
   readonly num: number;
   readonly exposureDays: number;

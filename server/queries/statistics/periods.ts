@@ -54,10 +54,11 @@ export function previousOf({ from, to }: Period): Period {
   return { from: addDays(from, -(daysBetween(from, to) + 1)), to: addDays(from, -1) };
 }
 
+const sameDayOfYearBefore = (day: string): string => sameDayIn(addMonths(day.slice(0, 7), -12), day);
+
 /** Returns the same days of the year before; of 29 February the 28th. */
 export function yearBeforeOf({ from, to }: Period): Period {
-  const earlier = (day: string): string => sameDayIn(addMonths(day.slice(0, 7), -12), day);
-  return { from: earlier(from), to: earlier(to) };
+  return { from: sameDayOfYearBefore(from), to: sameDayOfYearBefore(to) };
 }
 
 /** Returns the months up to the end of the period, the oldest first. */

@@ -11,11 +11,11 @@ import type { Scope } from '../../access/scope.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { EventStore, Queries } from '../../store/eventStore.ts';
 import { readsOf } from '../../store/readsOf.ts';
-import { cachedReads, type CachedRead } from '../cachedReads.ts';
 import { cityOf, inOrder, isRanked, rateOf, rowFactsOf, type RowReading } from './assemble.ts';
 import { readCellCounts, readCounts, readFirstMs, type Counts } from './counts.ts';
 import { readExposure, type Exposure } from './exposure.ts';
 import type { Figures } from './figures.ts';
+import { keptExposures } from './keptExposures.ts';
 import { shortestRanked } from './offered.ts';
 import { clipped, monthOf, Parts, periodsOf, spanOf, type Periods, type Span } from './periods.ts';
 import { chosen, countedRecords, type Choice, type RecordQuestion } from './records.ts';
@@ -28,6 +28,8 @@ type Wire<Shape> = Omit<StatisticsAnswer, 'rows' | 'total'> & {
 
 const everything: Scope = { kind: 'all' };
 const totalName = '合计';
+/** No lift has a record from before; years of fewer digits are slips. */
+const earliestDay = '1980-01-01';
 
 /** Everything that is asked of one set of lifts: those of the answer, or those of the whole city. */
 interface LiftsRead {
@@ -39,7 +41,7 @@ interface LiftsRead {
 
 interface Reader {
   readonly reads: Queries;
-  readonly keep: CachedRead;
+  readonly keep: Awaited<ReturnType<typeof keptExposures>>;
   readonly subject: StatisticsSubject;
   readonly query: StatisticsQuery;
   readonly keys: RowKeys;
@@ -53,7 +55,7 @@ const exposureFrom = (
   fromMs: number,
 ): Promise<Exposure> => {
   const fromDayMs = startOfDayMs(fromMs);
-  const question = ['exposure', query.dimension, query.area_id, choice, periods.period.to, fromDayMs];
+  const question = [query.dimension, query.area_id, choice, periods.period.to, fromDayMs];
   return keep(JSON.stringify(question), () => readExposure(reads, keys.of('r'), choice, fromDayMs));
 };
 
@@ -78,12 +80,16 @@ function rowsIn({ counts, exposure }: LiftsRead, span: Span): ReadonlyMap<number
   return rows;
 }
 
+const totalsOf = ({ now }: RowReading) => ({ num: now.count, exposureDays: now.exposure });
+
 const nothing: ExposedCount = { count: 0, exposure: 0 };
 const sumOf = (rows: Iterable<ExposedCount>): ExposedCount => {
   let sum = nothing;
   for (const { count, exposure } of rows) sum = { count: sum.count + count, exposure: sum.exposure + exposure };
   return sum;
 };
+
+const refused = (message: string) => new Refusal(message, refusalCodes.invalid, [{ field: 'from', message }]);
 
 /** Reads one subject by one dimension. `readFigures` reads what only that subject has. */
 export async function readStatistics<Shape>(
@@ -94,13 +100,11 @@ export async function readStatistics<Shape>(
   nowMs: number,
   readFigures: (question: RecordQuestion) => Promise<Figures<Shape>>,
 ): Promise<Wire<Shape>> {
-  if (query.from > dayOf(nowMs)) {
-    const message = '开始日期不能晚于今天';
-    throw new Refusal(message, refusalCodes.invalid, [{ field: 'from', message }]);
-  }
+  if (query.from > dayOf(nowMs)) throw refused('开始日期不能晚于今天');
+  if (query.from < earliestDay) throw refused(`开始日期不能早于 ${earliestDay}，请检查年份`);
   const reads = readsOf(store, by);
   const [keep, keys, firstMs] = await Promise.all([
-    cachedReads(store),
+    keptExposures(store),
     readRowKeys(reads, by, query.dimension, query.area_id),
     readFirstMs(reads, subject),
   ]);
@@ -122,8 +126,9 @@ export async function readStatistics<Shape>(
 
   const reader: Reader = { reads, keep, subject, query, keys, periods };
   const lastDay = periods.period.to;
-  const ownChoice: Choice = { scope: by.scope, areaIds: keys.areaIds, query, lastDay };
-  const cityChoice: Choice = { scope: everything, query, lastDay };
+  const filters = { site_type: query.site_type, age_band: query.age_band };
+  const ownChoice: Choice = { scope: by.scope, areaIds: keys.areaIds, filters, lastDay };
+  const cityChoice: Choice = { scope: everything, filters, lastDay };
   const isOwnCity = by.scope.kind === 'all' && keys.areaIds === undefined;
   const cityLifts = readLifts(reader, cityChoice, parts);
   const [city, own] = await Promise.all([cityLifts, isOwnCity ? cityLifts : readLifts(reader, ownChoice, parts)]);
@@ -179,7 +184,6 @@ export async function readStatistics<Shape>(
     lastMonths: ownMonths.map((rows, index) => ({ ...sumOf(rows.values()), cityRate: cityMonths[index] ?? 0 })),
     expectedAlike: readings.reduce((sum, row) => sum + row.expectedAlike, 0),
   };
-  const totalsOf = ({ now }: RowReading) => ({ num: now.count, exposureDays: now.exposure });
   const rows = readings.map((reading) => ({
     ...rowFactsOf(reading, cityReading, rateDays),
     figures: figures.ofRow(reading.id, totalsOf(reading)),

@@ -19,7 +19,7 @@ const known: Readonly<Record<StatisticsSubject, RawBuilder<unknown>>> = {
   exception: sql`${faults} and t.is_hidden = 0`,
   alarm: sql`t.is_hidden = 0 and t.kind <> 'notifyFailed'`,
 };
-/** What turned out to be none: counted beside the others, if at all. */
+/** Records of something that turned out not to be so: counted beside the others, if at all. */
 const isFalse: Readonly<Record<StatisticsSubject, RawBuilder<unknown>>> = {
   trap: sql`t.stage = 'falseCall'`,
   rescue: sql`t.stage = 'falseCall'`,
@@ -53,25 +53,25 @@ export interface Choice {
   readonly scope: Scope;
   /** The regions below the chosen one and itself; absent for all. */
   readonly areaIds?: readonly number[] | undefined;
-  readonly query: Pick<StatisticsQuery, 'site_type' | 'age_band'>;
+  readonly filters: { readonly [Name in 'site_type' | 'age_band']: StatisticsQuery[Name] };
   /** The last day of the period: lifts have the age of that day. */
   readonly lastDay: string;
 }
 
 /** Rows under `alias` that carry organisations and a lift: those of the choice. */
-export function chosen({ scope, areaIds, query, lastDay }: Choice, alias: 't' | 'r'): RawBuilder<SqlBool> {
+export function chosen({ scope, areaIds, filters, lastDay }: Choice, alias: 't' | 'r'): RawBuilder<SqlBool> {
   const column = (name: string): RawBuilder<unknown> => sql.ref(`${alias}.${name}`);
   const conditions: RawBuilder<unknown>[] = [sql`${thenScopeCondition(scope, alias)}`];
   if (areaIds !== undefined)
     conditions.push(sql`${column('area_id')} in (${sql.join(areaIds.map((id) => sql.lit(id)))})`);
-  if (query.site_type !== undefined)
+  if (filters.site_type !== undefined)
     conditions.push(
-      sql`${column('community_id')} in (select c.id from communities c where c.site_type = ${query.site_type})`,
+      sql`${column('community_id')} in (select c.id from communities c where c.site_type = ${filters.site_type})`,
     );
-  if (query.age_band !== undefined)
+  if (filters.age_band !== undefined)
     conditions.push(
       sql`${column('elevator_id')} in
-        (select e.id from elevators e where ${ageBandIndex(lastDay)} = ${sql.lit(ageOf(query.age_band))})`,
+        (select e.id from elevators e where ${ageBandIndex(lastDay)} = ${sql.lit(ageOf(filters.age_band))})`,
     );
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
@@ -96,13 +96,39 @@ export interface RecordQuestion {
   readonly nowMs: number;
 }
 
-/** Facts by row and for all rows together: a lift that changed hands belongs to two rows, so that not everything can be added up. */
+/** Facts by row and of all rows together. */
 export interface Grouped<Fact> {
   readonly ofRow: (id: number) => readonly Fact[];
   readonly ofAll: readonly Fact[];
 }
 
-/** Asks for each row and for all of them together. `select` gets the key by which it groups, as `row_key`. */
+function byRowKey<Fact extends { readonly row_key: number }>(facts: readonly Fact[]): Grouped<Fact>['ofRow'] {
+  const byRow = new Map<number, Fact[]>();
+  for (const fact of facts) {
+    const kept = byRow.get(fact.row_key);
+    if (kept === undefined) byRow.set(fact.row_key, [fact]);
+    else kept.push(fact);
+  }
+  return (id) => byRow.get(id) ?? [];
+}
+
+/** Asks for facts that add up: those of all rows are all of them. */
+export async function addedUp<Fact extends { readonly row_key: number }>(
+  { reads, rowKey }: Pick<RecordQuestion, 'reads' | 'rowKey'>,
+  select: (key: RawBuilder<number>) => RawBuilder<Fact>,
+): Promise<Grouped<Fact>> {
+  const { rows } = await select(rowKey).execute(reads);
+  return { ofRow: byRowKey(rows), ofAll: rows };
+}
+
+/** Sums a member of facts that add up. */
+export const sumBy = <Fact>(facts: readonly Fact[], numOf: (fact: Fact) => number): number =>
+  facts.reduce((sum, fact) => sum + numOf(fact), 0);
+
+/**
+ * Asks for each row and for all of them together, for what cannot be added up: a lift that changed hands belongs to two rows. `select` gets the key by
+ * which it groups, as `row_key`.
+ */
 export async function grouped<Fact extends { readonly row_key: number }>(
   { reads, rowKey }: Pick<RecordQuestion, 'reads' | 'rowKey'>,
   select: (key: RawBuilder<number>) => RawBuilder<Fact>,
@@ -111,13 +137,7 @@ export async function grouped<Fact extends { readonly row_key: number }>(
     select(rowKey).execute(reads),
     select(sql<number>`${sql.lit(0)}`).execute(reads),
   ]);
-  const byRow = new Map<number, Fact[]>();
-  for (const fact of rows.rows) {
-    const kept = byRow.get(fact.row_key);
-    if (kept === undefined) byRow.set(fact.row_key, [fact]);
-    else kept.push(fact);
-  }
-  return { ofRow: (id) => byRow.get(id) ?? [], ofAll: all.rows };
+  return { ofRow: byRowKey(rows.rows), ofAll: all.rows };
 }
 
 /** The counted records of the question's period, and further conditions. */

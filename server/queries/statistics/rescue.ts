@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { RescueAnswer } from '../../../src/contract/endpoints/statistics.ts';
 import { between, readDurations } from './durations.ts';
 import type { Figures } from './figures.ts';
-import { countWhere, falseRecords, grouped, recordsWhere, type RecordQuestion } from './records.ts';
+import { addedUp, countWhere, falseRecords, recordsWhere, sumBy, type RecordQuestion } from './records.ts';
 import { hourOfDay } from './trap.ts';
 
 type RescueFigures = RescueAnswer['rows'][number]['figures'];
 
 interface RescueFact {
   readonly row_key: number;
+  readonly is_false: 0 | 1;
   readonly num: number;
   readonly trapped: number;
   readonly answered: number;
@@ -25,12 +26,9 @@ interface RescueFact {
   readonly injured: number;
   readonly night: number;
 }
-interface FalseFact {
-  readonly row_key: number;
-  readonly num: number;
-}
 
 const confirmed = sql`t.was_trapped = 1`;
+const falseCalls = falseRecords('rescue');
 
 /**
  * Rescues by their times and levels. Times until arrival, and from there until release, are those of confirmed entrapments. A limit that still
@@ -42,10 +40,12 @@ export async function readRescueFigures(question: RecordQuestion): Promise<Figur
   const isAnswerCounted = sql`(t.answered_at_ms is not null
     or (t.respond_due_at_ms < ${now} and (t.is_open = 1 or t.completed_at_ms > t.respond_due_at_ms)))`;
   const isArrivalCounted = sql`(t.arrived_at_ms is not null or (t.is_open = 1 and t.arrive_due_at_ms < ${now}))`;
-  const [facts, falseCalls, answer, arrival, release] = await Promise.all([
-    grouped(
+  const [facts, answer, arrival, release] = await Promise.all([
+    addedUp(
       question,
-      (key) => sql<RescueFact>`select ${key} as row_key, count(*) as num,
+      (
+        key,
+      ) => sql<RescueFact>`select ${key} as row_key, case when ${falseCalls} then 1 else 0 end as is_false, count(*) as num,
         ${countWhere(confirmed)} as trapped,
         ${countWhere(isAnswerCounted)} as answered,
         ${countWhere(sql`t.answered_at_ms <= t.respond_due_at_ms`)} as answered_met,
@@ -60,50 +60,43 @@ export async function readRescueFigures(question: RecordQuestion): Promise<Figur
         ${countWhere(sql`t.handed_to = '110'`)} as to_110,
         cast(coalesce(sum(t.injured_num), 0) as bigint) as injured,
         ${countWhere(sql`(${hourOfDay} >= 22 or ${hourOfDay} < 6)`)} as night
-        from ${recordsWhere(question)} group by 1`,
-    ),
-    grouped(
-      question,
-      (key) => sql<FalseFact>`select ${key} as row_key, count(*) as num
-        from ${recordsWhere({ ...question, counted: falseRecords('rescue') })} group by 1`,
+        from ${recordsWhere({ ...question, counted: sql`(${question.counted} or ${falseCalls})` })} group by 1, 2`,
     ),
     readDurations(question, between('raised_at_ms', 'answered_at_ms')),
     readDurations(question, between('raised_at_ms', 'arrived_at_ms'), confirmed),
     readDurations(question, between('arrived_at_ms', 'released_at_ms'), confirmed),
   ]);
   const figuresOf = (
-    fact: RescueFact | undefined,
-    falseFacts: readonly FalseFact[],
-    times: Pick<RescueFigures, 'answer' | 'arrival' | 'release'>,
-  ): RescueFigures => ({
-    false_num: falseFacts[0]?.num ?? 0,
-    answered: { met: fact?.answered_met ?? 0, total: fact?.answered ?? 0 },
-    arrived: { met: fact?.arrived_met ?? 0, total: fact?.arrived ?? 0 },
-    ...times,
-    levels: [fact?.level_1 ?? 0, fact?.level_2 ?? 0, fact?.level_3 ?? 0],
-    overdue_num: fact?.overdue ?? 0,
-    handed: { to_120: fact?.to_120 ?? 0, to_119: fact?.to_119 ?? 0, to_110: fact?.to_110 ?? 0 },
-    injured_num: fact?.injured ?? 0,
-    night_num: fact?.night ?? 0,
-  });
+    all: readonly RescueFact[],
+    times: (trapped: number) => Pick<RescueFigures, 'answer' | 'arrival' | 'release'>,
+  ): RescueFigures => {
+    const of = all.filter((fact) => fact.is_false === 0);
+    const sum = (member: Exclude<keyof RescueFact, 'row_key' | 'is_false'>): number =>
+      sumBy(of, (fact) => fact[member]);
+    return {
+      false_num: sumBy(all, (fact) => (fact.is_false === 1 ? fact.num : 0)),
+      answered: { met: sum('answered_met'), total: sum('answered') },
+      arrived: { met: sum('arrived_met'), total: sum('arrived') },
+      ...times(sum('trapped')),
+      levels: [sum('level_1'), sum('level_2'), sum('level_3')],
+      overdue_num: sum('overdue'),
+      handed: { to_120: sum('to_120'), to_119: sum('to_119'), to_110: sum('to_110') },
+      injured_num: sum('injured'),
+      night_num: sum('night'),
+    };
+  };
   return {
-    ofRow(id, { num }) {
-      const [fact] = facts.ofRow(id);
-      const trapped = fact?.trapped ?? 0;
-      return figuresOf(fact, falseCalls.ofRow(id), {
+    ofRow: (id, { num }) =>
+      figuresOf(facts.ofRow(id), (trapped) => ({
         answer: answer.ofRow(id, num),
         arrival: arrival.ofRow(id, trapped),
         release: release.ofRow(id, trapped),
-      });
-    },
-    ofAll({ num }) {
-      const [fact] = facts.ofAll;
-      const trapped = fact?.trapped ?? 0;
-      return figuresOf(fact, falseCalls.ofAll, {
+      })),
+    ofAll: ({ num }) =>
+      figuresOf(facts.ofAll, (trapped) => ({
         answer: answer.ofAll(num),
         arrival: arrival.ofAll(trapped),
         release: release.ofAll(trapped),
-      });
-    },
+      })),
   };
 }

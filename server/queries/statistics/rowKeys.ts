@@ -6,7 +6,7 @@ import type { Queries } from '../../store/eventStore.ts';
 import { seenAreas } from '../region.ts';
 
 /** Records without an organisation of the dimension are one row. */
-export const unregisteredId = 0;
+const unregisteredId = 0;
 const unregisteredName = '未登记';
 const goneName = '已删除';
 const unseenArea = '区域不存在，或您无权查看';

@@ -3,23 +3,19 @@ import type { TrapAnswer } from '../../../src/contract/endpoints/statistics.ts';
 import { rescueCauses } from '../../../src/contract/labels.ts';
 import { chinaOffsetMs } from '../../../src/contract/time.ts';
 import type { Figures } from './figures.ts';
-import { grouped, recordsWhere, type RecordQuestion } from './records.ts';
+import { addedUp, recordsWhere, sumBy, type RecordQuestion } from './records.ts';
 import { readRepeatLifts } from './repeatLifts.ts';
 
 type TrapFigures = TrapAnswer['rows'][number]['figures'];
 
 const hourMs = 3_600_000;
 
-interface CauseFact {
+interface TrapFact {
   readonly row_key: number;
   readonly cause: string | null;
-  readonly num: number;
-  readonly people: number;
-}
-interface HourFact {
-  readonly row_key: number;
   readonly hour: number;
   readonly num: number;
+  readonly people: number;
 }
 
 /** The hour of the city's day in which a record came. */
@@ -27,40 +23,35 @@ export const hourOfDay = sql<number>`(((t.raised_at_ms + ${sql.lit(chinaOffsetMs
 
 /** Entrapments by cause and hour, the people in them, and the lifts on which they repeat. */
 export async function readTrapFigures(question: RecordQuestion): Promise<Figures<TrapFigures>> {
-  const [causes, hours, repeats] = await Promise.all([
-    grouped(
+  const [facts, repeats] = await Promise.all([
+    addedUp(
       question,
-      (key) => sql<CauseFact>`select row_key, cause, count(*) as num, cast(coalesce(sum(people), 0) as bigint) as people
-        from (select ${key} as row_key, t.cause, t.people_num as people from ${recordsWhere(question)}) as r
-        group by row_key, cause`,
-    ),
-    grouped(
-      question,
-      (key) => sql<HourFact>`select row_key, hour, count(*) as num
-        from (select ${key} as row_key, ${hourOfDay} as hour from ${recordsWhere(question)}) as r group by row_key, hour`,
+      (
+        key,
+      ) => sql<TrapFact>`select row_key, cause, hour, count(*) as num, cast(coalesce(sum(people), 0) as bigint) as people
+        from (select ${key} as row_key, t.cause, ${hourOfDay} as hour, t.people_num as people from ${recordsWhere(question)}) as r
+        group by row_key, cause, hour`,
     ),
     readRepeatLifts(question),
   ]);
-  const figuresOf = (
-    causeFacts: readonly CauseFact[],
-    hourFacts: readonly HourFact[],
-    repeated: (typeof repeats)['ofAll'],
-  ): TrapFigures => {
+  const figuresOf = (of: readonly TrapFact[], repeated: (typeof repeats)['ofAll']): TrapFigures => {
     const byCause = new Map<TrapFigures['causes'][number]['cause'], number>();
-    for (const { cause, num } of causeFacts) {
+    const hours = Array.from({ length: 24 }, () => 0);
+    for (const { cause, hour, num } of of) {
       const name = rescueCauses.find((known) => known === cause) ?? null;
       byCause.set(name, (byCause.get(name) ?? 0) + num);
+      hours[hour] = (hours[hour] ?? 0) + num;
     }
     return {
-      people_num: causeFacts.reduce((sum, { people }) => sum + people, 0),
+      people_num: sumBy(of, ({ people }) => people),
       repeat_lifts_30: repeated.twice_in_30,
       repeat_lifts_365: repeated.thrice_in_365,
       causes: [...byCause].map(([cause, num]) => ({ cause, num })).toSorted((a, b) => b.num - a.num),
-      hours: Array.from({ length: 24 }, (_, hour) => hourFacts.find((fact) => fact.hour === hour)?.num ?? 0),
+      hours,
     };
   };
   return {
-    ofRow: (id) => figuresOf(causes.ofRow(id), hours.ofRow(id), repeats.ofRow(id)),
-    ofAll: () => figuresOf(causes.ofAll, hours.ofAll, repeats.ofAll),
+    ofRow: (id) => figuresOf(facts.ofRow(id), repeats.ofRow(id)),
+    ofAll: () => figuresOf(facts.ofAll, repeats.ofAll),
   };
 }

@@ -29,7 +29,7 @@ async function outOfUseSince(db: Kysely<unknown>, elevatorId: number): Promise<n
     const parsed = liftChanged.safeParse(JSON.parse(data));
     if (!parsed.success) return undefined;
     const { before, after } = parsed.data;
-    if (before?.state === 0 && after !== null && after.state !== 0) return Number(atMs);
+    if (before?.state === 0 && after !== null && after.state !== 0) return atMs;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { wireFlag, wireTime } from '../envelope.ts';
 import { alarmKinds, rescueCauses } from '../labels.ts';
 import { judgements } from '../statistics/funnel.ts';
 import { ageBands, statisticsDimensions } from '../statistics/subjects.ts';
-import { addDays } from '../time.ts';
+import { daysBetween } from '../time.ts';
 
 const mostDays = 3_660;
 const day = (label: string) => z.iso.date(`请选择${label}`);
@@ -24,7 +24,8 @@ export const statisticsQuery = z
     with_unconfirmed: wireFlag.optional(),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: '结束日期不能早于开始日期' })
-  .refine(({ from, to }) => to < addDays(from, mostDays), { path: ['to'], message: '一次最多统计 10 年' });
+  // What is no day is refused beside its field, and compares with nothing.
+  .refine(({ from, to }) => !(daysBetween(from, to) >= mostDays), { path: ['to'], message: '一次最多统计 10 年' });
 export type StatisticsQuery = z.infer<typeof statisticsQuery>;
 
 const period = z.object({ from: z.iso.date(), to: z.iso.date() });
@@ -159,6 +160,7 @@ export const statsElevatorTrap = defineEndpoint({
   summary: '困人统计：按区域、物业、品牌或维保，只计确认有人被困的救援',
   input: statisticsQuery,
   output: answerOf(trapFigures),
+  isUnmetered: true,
 });
 export const statsElevatorRescue = defineEndpoint({
   method: 'POST',
@@ -168,6 +170,7 @@ export const statsElevatorRescue = defineEndpoint({
   summary: '救援分析：受理、到达与脱困用时，级别与移交',
   input: statisticsQuery,
   output: answerOf(rescueFigures),
+  isUnmetered: true,
 });
 export const statsElevatorException = defineEndpoint({
   method: 'POST',
@@ -177,6 +180,7 @@ export const statsElevatorException = defineEndpoint({
   summary: '故障统计：故障率、修复用时、30 天未复发率与主因',
   input: statisticsQuery,
   output: answerOf(exceptionFigures),
+  isUnmetered: true,
 });
 export const statsElevatorAlarm = defineEndpoint({
   method: 'POST',
@@ -186,6 +190,7 @@ export const statsElevatorAlarm = defineEndpoint({
   summary: '报警统计：各类报警、误报与处理用时',
   input: statisticsQuery,
   output: answerOf(alarmFigures),
+  isUnmetered: true,
 });
 
 export const statisticsEndpoints = {

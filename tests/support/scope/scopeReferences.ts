@@ -321,6 +321,7 @@ function valueFor(member: string, schema: Schema, ids: RecordIds, endpoint: Endp
   if (member === 'device_key') return `NEW${(newDevices += 1)}`;
   if (member === 'to' && endpoint.path === '/api/community/notice-send')
     return { elevator_ids: [ids.lift], person_ids: [] };
+  if (schema.format === 'date' && (member === 'from' || member === 'to')) return '2026-06-01';
   if (member in samples) return samples[member];
   if ('const' in schema) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];

@@ -8,7 +8,8 @@ import {
   type StatisticsSubject,
 } from '../../../src/contract/statistics/subjects.ts';
 import { addDays, dayStartMs, startOfDayMs } from '../../../src/contract/time.ts';
-import { siteTypeOf, startOf, type History, type KnownLift, type KnownRecord, type Organizations } from './history.ts';
+import { siteTypeOf, startOf, type History, type KnownLift } from './history.ts';
+import type { KnownRecord, Organizations } from './madeRecords.ts';
 
 /* The same figures counted plainly, record by record and lift by lift. */
 
@@ -22,9 +23,9 @@ export type Asked = Pick<StatisticsQuery, 'dimension' | 'area_id' | 'site_type' 
 };
 
 const below: Readonly<Record<number, readonly number[]>> = { 1: [1, 2, 3, 4], 2: [2, 4], 3: [3], 4: [4] };
-export const tableOf = (subject: StatisticsSubject): KnownRecord['table'] => (subject === 'trap' ? 'rescue' : subject);
+const tableOf = (subject: StatisticsSubject): KnownRecord['table'] => (subject === 'trap' ? 'rescue' : subject);
 
-export function rowOf(dimension: StatisticsDimension, areaId: number | undefined, of: Organizations): number {
+function rowOf(dimension: StatisticsDimension, areaId: number | undefined, of: Organizations): number {
   if (dimension !== 'region') return of[`${dimension}Id`] ?? 0;
   return areaId !== 2 && of.areaId === 4 ? 2 : of.areaId;
 }
@@ -117,6 +118,8 @@ export function recount(
 export const sum = (rows: Iterable<RowCount>, of: (row: RowCount) => number): number =>
   [...rows].reduce((total, row) => total + of(row), 0);
 
+const tenths = (value: number | undefined) => (value === undefined ? null : Math.round(value * 10) / 10);
+
 /** Seconds, as an answer gives them. */
 export function durationOf(records: readonly KnownRecord[], from: keyof KnownRecord, until: keyof KnownRecord) {
   const times = records.flatMap((record) => {
@@ -124,7 +127,6 @@ export function durationOf(records: readonly KnownRecord[], from: keyof KnownRec
     return typeof start === 'number' && typeof end === 'number' ? [(end - start) / 1_000] : [];
   });
   const spread = spreadOf(times);
-  const tenths = (value: number | undefined) => (value === undefined ? null : Math.round(value * 10) / 10);
   return {
     median_s: tenths(spread?.median),
     p90_s: tenths(spread?.p90),
