@@ -1,5 +1,6 @@
 import { bulletinSheets, bulletinTitle, type WrittenBulletin } from '../../../src/contract/bulletin/bulletinSheets.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
+import { permissionLabels } from '../../../src/contract/permissions.ts';
 import { subjectFacts } from '../../../src/contract/statistics/subjects.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { SealedIds } from '../../access/sealedIds.ts';
@@ -17,7 +18,6 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { OnTrouble } from '../../runtime/troubleLog.ts';
 import { writeWorkbook } from '../../spreadsheet/writeSheet.ts';
 import type { EventStore } from '../../store/eventStore.ts';
-import { deniedMessage, HttpFailure } from '../failure.ts';
 import type { Handlers } from '../handlers.ts';
 import { SentFile, xlsxMime } from '../sentFile.ts';
 
@@ -35,7 +35,12 @@ export interface BulletinHandlerParts {
 
 /** Who may not see the records may not see what they add up to. */
 function requireRecords({ permissions }: Principal): void {
-  if (!permissions.has(subjectFacts.trap.permission)) throw new HttpFailure(403, deniedMessage, refusalCodes.denied);
+  const { permission } = subjectFacts.trap;
+  if (!permissions.has(permission))
+    throw new Refusal(
+      `月报由救援单统计而来，需要“${permissionLabels[permission]}”权限，请联系管理员`,
+      refusalCodes.notAllowedNow,
+    );
 }
 
 export function bulletinHandlers(parts: BulletinHandlerParts): BulletinHandlers {

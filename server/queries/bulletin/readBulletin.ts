@@ -7,7 +7,7 @@ import { dayOf, toWireTime } from '../../../src/contract/time.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { SealedIds } from '../../access/sealedIds.ts';
 import { findComments, freezeProblem, issuesOf, type BulletinKey } from '../../domain/base/bulletin.ts';
-import { NotFound, Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { readsOf } from '../../store/readsOf.ts';
 import { proofPathOf } from '../proofPath.ts';
@@ -73,7 +73,7 @@ export async function readDraft(
   };
 }
 
-/** A frozen version as it was written, and what later corrections have changed since. Throws NotFound. */
+/** A frozen version as it was written, and what later corrections have changed since. Throws Refusal where there is none. */
 export async function readFrozen(
   { store, ids }: { readonly store: EventStore; readonly ids: SealedIds },
   by: Principal,
@@ -83,7 +83,7 @@ export async function readFrozen(
   const { areas, key } = await findBulletin(store, by, query, nowMs);
   const issues = await readIssues(store, key, areas);
   const issue = issues.find(({ version }) => version === query.version);
-  if (issue === undefined) throw new NotFound('这份月报没有这个版本');
+  if (issue === undefined) throw new Refusal('这份月报没有这个版本，请重新选择版本', refusalCodes.notAllowedNow);
   const frozen = bulletinEvents['bulletin.frozen'].parse(issue.data);
   const now = await readBulletinContent(store, by, key, nowMs);
   return {
