@@ -64,6 +64,17 @@ function Row({ row, kind, columns, isChosen, onToggle, below }: RowProps) {
   );
 }
 
+/** The words of a column, and below them the unit: both in one line would push the last columns out of sight. */
+function Header({ text }: { text: string }) {
+  const [, words = text, unit] = /^(.+?)(（[^）]+）)$/.exec(text) ?? [];
+  return (
+    <>
+      {words}
+      {unit !== undefined && <small>{unit}</small>}
+    </>
+  );
+}
+
 /** The rows by their adjusted rate, and below a line by name those that are too small to be ranked. */
 export function StatisticsTable({
   kind,
@@ -89,7 +100,7 @@ export function StatisticsTable({
             </th>
             {columns.map(({ id, header }) => (
               <th key={id} scope="col" data-figure={isFigure(table.total.cellOf(id)) || undefined}>
-                {header}
+                <Header text={header} />
               </th>
             ))}
           </tr>

@@ -34,7 +34,7 @@ export function changeText(change: RowChange): string {
 
 /** The comparison in words: the count before, and if the change is more than chance explains. */
 export function changeWords(change: RowChange, unit: string): string {
-  if (change === null) return '对比期没有在用电梯，无法比较';
+  if (change === null) return '对比期没有数据，无法比较';
   const before = `对比期 ${change.before.num.toLocaleString('en-US')} ${unit}`;
   return `${before}，${change.is_significant ? chanceWords.real : chanceWords.chance}`;
 }

@@ -103,7 +103,7 @@ test('months without lifts are no zeros, and few expected events have no tone', 
   const large = rows.find(({ name }) => name.startsWith('川升'));
   expect(small?.cells[0]).toMatchObject({ rate: null, level: null });
   const unused = { month: '2025-11', num: 0, rate: null, level: null, outside: null };
-  expect(heatText({ name: '甲' }, unused, byCompany)).toBe('甲 2025-11：没有在用电梯');
+  expect(heatText({ name: '甲' }, unused, byCompany)).toBe('甲 2025-11：没有数据');
   expect(small?.cells[12]).toMatchObject({ level: null, outside: null });
   expect(large?.cells[12]?.level).not.toBeNull();
 });
@@ -116,7 +116,7 @@ test('a change that chance explains says so, with the count it is compared with'
     '对比期 38 起，在机会波动范围内',
   ]);
   expect(changeWords(facts?.year_before ?? null, '起')).toBe('对比期 20 起，超出机会波动');
-  expect([changeText(null), changeWords(null, '起')]).toEqual(['—', '对比期没有在用电梯，无法比较']);
+  expect([changeText(null), changeWords(null, '起')]).toEqual(['—', '对比期没有数据，无法比较']);
 });
 
 test('shares stand as n of N, and a missing time is counted beside the median', () => {

@@ -40,8 +40,10 @@ export function fewRankedText(rows: readonly TableRow[], { subject, dimension }:
   const [only] = rows;
   if (rows.length === 1 && only !== undefined)
     return `${rowName(only.facts, dimension)}本期预期 ${numberText(only.facts.expected, 1)} ${unit}，不足 ${rankedFromExpected} ${unit}：不排名，也不作判定。`;
-  const some = rankedNum === 0 ? '没有一行' : `只有 ${rankedNum} 行`;
-  return `${rows.length.toLocaleString('en-US')} 行中${some}的预期${noun}达到 ${rankedFromExpected} ${unit}，可以排名；其余只列出，不比高低。`;
+  const all = `${rows.length.toLocaleString('en-US')} 行`;
+  return rankedNum === 0
+    ? `${all}的预期${noun}都不足 ${rankedFromExpected} ${unit}：只列出，不排名，也不作判定。`
+    : `${all}中只有 ${rankedNum} 行的预期${noun}达到 ${rankedFromExpected} ${unit}，可以排名；其余只列出，不比高低。`;
 }
 
 const ratioOf = ({ num, expected }: RowFacts): number => num / expected;
@@ -195,7 +197,7 @@ export function toHeat(
 /** A month of a row in a sentence. */
 export function heatText({ name }: Pick<HeatRow, 'name'>, cell: HeatCell, { subject }: PageKind): string {
   const { noun, unit, rateLabel } = subjectFacts[subject];
-  if (cell.rate === null) return `${name} ${cell.month}：没有在用电梯`;
+  if (cell.rate === null) return `${name} ${cell.month}：没有数据`;
   const outside = cell.outside === null ? '' : cell.outside === 'high' ? '，高于 99.8% 界限' : '，低于 99.8% 界限';
   const few = cell.level === null ? '，预期不足 1，不着色' : '';
   return `${name} ${cell.month}：${noun} ${numberText(cell.num, 0)} ${unit}，${numberText(cell.rate, 2)} ${rateLabel}${outside}${few}`;
