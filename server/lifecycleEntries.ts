@@ -77,8 +77,8 @@ const exceptionEntry = <E extends ExceptionEvent, S extends LifecycleState>(
   openItems: OpenItems,
 ): LifecycleEntry => ({
   projection: lifecycleRows(lifecycle, {
-    version: 2,
-    // What version 1 kept of an exception lacks only members that have a default.
+    version: 3,
+    // What earlier versions kept of an exception lacks only members that have a default.
     servesFrom: 1,
     tables: exceptionTables,
     rows: (event, place, state, queries) => exceptionRows(event, place, figuresOf(state), queries),
@@ -93,7 +93,7 @@ const exceptionEntry = <E extends ExceptionEvent, S extends LifecycleState>(
 export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = {
   rescue: {
     projection: lifecycleRows(rescueLifecycle, {
-      version: 3,
+      version: 4,
       // What earlier versions kept of an order lacks only members that have a default.
       servesFrom: 1,
       tables: ['rescue_orders', 'open_rescues', 'alarm_rescues'],

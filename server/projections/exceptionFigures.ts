@@ -31,10 +31,18 @@ export interface ExceptionFigures {
   /** The number of lifts of an incident of several lifts. */
   readonly childCount: number;
   readonly sweptCount: number;
+  /** A fault stands until its device reports its end, or a person ends it; null while it stands, and of what is no fault. */
+  readonly stoodUntilMs: number | null;
   readonly context: ExceptionContext;
 }
 
 const ofOneLift = { childCount: 0, sweptCount: 0 };
+
+/** The end of a fault: the device's word that it is over, if given since the fault was last opened, or else a person's. */
+function faultStoodUntil({ clearedAtMs, closedAtMs, limitFromMs }: ExceptionContext): number | null {
+  const ends = [clearedAtMs, closedAtMs].filter((atMs) => atMs !== null).filter((atMs) => atMs >= limitFromMs);
+  return ends.length === 0 ? null : Math.min(...ends);
+}
 
 export function faultFigures(state: FaultSnapshot): ExceptionFigures {
   const stage = faultStageOf(state) ?? '';
@@ -47,6 +55,7 @@ export function faultFigures(state: FaultSnapshot): ExceptionFigures {
     isFalse: stage === 'falseReport',
     isDoorHeld: false,
     holder: state.context.acceptedBy,
+    stoodUntilMs: faultStoodUntil(state.context),
     context: state.context,
   };
 }
@@ -62,6 +71,7 @@ export function scooterFigures(state: ScooterSnapshot): ExceptionFigures {
     isFalse: stage === 'falseAlarm',
     isDoorHeld: state.context.isDoorHeld,
     holder: state.context.visitedBy ?? state.context.removedBy,
+    stoodUntilMs: null,
     context: state.context,
   };
 }
@@ -76,6 +86,7 @@ export function incidentFigures(state: IncidentSnapshot): ExceptionFigures {
     isFalse: false,
     isDoorHeld: false,
     holder: checkedBy,
+    stoodUntilMs: null,
     childCount: children.length,
     sweptCount: children.length === 0 ? 0 : swept.length,
     context: state.context,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as z from 'zod';
 import {
   exceptionPrefixOf,
@@ -8,6 +9,7 @@ import {
 } from '../../src/contract/exceptions.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { openKeyOf, type ExceptionSubject, type ResponsibleCompanies } from '../../src/machines/openExceptionKey.ts';
+import { stopsCar } from '../../src/contract/stopsCar.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { ExceptionTable } from '../store/rowTables.ts';
@@ -55,8 +57,12 @@ function rowOfFigures(figures: ExceptionFigures) {
     due_at_ms: context.limitFromMs + context.handleLimitMs,
     cleared_at_ms: context.clearedAtMs,
     finished_at_ms: context.closedAtMs,
+    stood_until_ms: figures.stoodUntilMs,
   };
 }
+
+/** Null, where nobody knows. */
+const flagOrNull = (value: boolean | null): Flag | null => (value === null ? null : flag(value));
 
 const noRepair = { cause: '', cause_label: '', parts: '[]', repair_photos: '[]' };
 
@@ -69,6 +75,8 @@ function rowOfEvent(event: ExceptionEvent): Partial<ExceptionTable> {
         cause_label: event.data.causeLabel ?? '',
         parts: JSON.stringify(event.data.parts ?? []),
         repair_photos: JSON.stringify(event.data.photos ?? []),
+        ...(event.data.stopsCar === undefined ? {} : { stops_car: flag(event.data.stopsCar) }),
+        ...(event.data.rescueOrderId === undefined ? {} : { rescue_order_id: event.data.rescueOrderId }),
       };
     case 'fault.reopened':
       return noRepair;
@@ -117,6 +125,8 @@ export function* exceptionRows(
     yield* exceptionChildRows(event, id, queries);
     return;
   }
+  if (event.type === 'fault.repeated' || event.type === 'fault.reopened')
+    yield* standsAgain(id, event.receivedAtMs, figures, queries);
   const changed = { ...common, ...rowOfEvent(event) };
   yield* runPrepared(queries, `exceptions.update ${columnsOf(changed)}`, [...Object.values(changed), id], () =>
     queries.updateTable('exceptions').set(changed).where('id', '=', id),
@@ -178,6 +188,9 @@ function* openRow(event: OpeningEvent, common: CommonColumns, queries: Queries):
     photos: JSON.stringify(data.photos ?? []),
     raised_at_ms: receivedAtMs,
     ...noRepair,
+    stops_car: event.type === 'fault.occurred' ? flagOrNull(stopsCar(event.data)) : null,
+    stood_from_ms: event.type === 'fault.occurred' ? receivedAtMs : null,
+    stood_before_ms: 0,
     ...common,
   };
   yield* runPrepared(queries, 'exceptions.insert', Object.values(row), () =>
@@ -203,6 +216,27 @@ function* insertOpen(
   );
 }
 
+/** A fault that stood no more and does so again begins a stretch of its own; what lies between is none. */
+function* standsAgain(
+  id: number,
+  atMs: number,
+  { stoodUntilMs }: ExceptionFigures,
+  queries: Queries,
+): TransactionSteps {
+  if (stoodUntilMs !== null) return;
+  yield* runPrepared(queries, 'exceptions.standsAgain', [atMs, id], () =>
+    queries
+      .updateTable('exceptions')
+      // No begin is known of rows from before it was kept, until they are rebuilt.
+      .set({
+        stood_before_ms: sql<number>`stood_before_ms + coalesce(stood_until_ms - stood_from_ms, 0)`,
+        stood_from_ms: atMs,
+      })
+      .where('id', '=', id)
+      .where('stood_until_ms', 'is not', null),
+  );
+}
+
 /** A fault that is open again. The primary key refuses it if the same fault was reported again meanwhile. */
 function* openAgain(id: number, queries: Queries): TransactionSteps {
   const [row] = yield* run(
@@ -212,6 +246,9 @@ function* openAgain(id: number, queries: Queries): TransactionSteps {
   const phenomenon = faultPhenomena.find((name) => name === row.phenomenon) ?? 'other';
   // A fault that comes back from 'repaired' was never closed.
   yield* run(queries.deleteFrom('open_exceptions').where('exception_id', '=', id));
+  // The word of the person who repaired it then goes with that repair.
+  const stopped = flagOrNull(stopsCar({ code: row.code, phenomenon }));
+  yield* run(queries.updateTable('exceptions').set({ stops_car: stopped }).where('id', '=', id));
   const place = { elevatorId: row.elevator_id, communityId: row.community_id };
   yield* insertOpen({ type: 3, code: row.code, phenomenon }, id, place, queries);
 }
@@ -243,6 +280,8 @@ export const exceptionShift = (prefix: ExceptionPrefix): CalendarShift => ({
           raised_at_ms: row('raised_at_ms', '+', byMs),
           due_at_ms: row('due_at_ms', '+', byMs),
           cleared_at_ms: row('cleared_at_ms', '+', byMs),
+          stood_from_ms: row('stood_from_ms', '+', byMs),
+          stood_until_ms: row('stood_until_ms', '+', byMs),
         })),
     );
   },

@@ -38,6 +38,7 @@ const rowOfResult = (result: RescueResult): Partial<RescueOrderTable> => ({
   vulnerable_num: result.vulnerableNum,
   handed_to: result.handedTo,
   called_back: flag(result.calledBack),
+  release_way: result.releaseWay ?? '',
 });
 
 /** Returns the columns that this event changes; a correction tells it the whole result as it is now. */
@@ -117,6 +118,7 @@ export function* rescueRows(
       vulnerable_num: null,
       handed_to: null,
       called_back: null,
+      release_way: '',
       ...common,
     };
     yield* runPrepared(queries, 'rescue_orders.insert', Object.values(row), () =>

@@ -51,6 +51,7 @@ export function listCompanies(
       elevator_num: 'elevator_num',
       licence_expiry: 'o.licence_expiry',
       insurance_expiry: 'o.insurance_expiry',
+      rating: 'o.rating',
     },
     keyword: ['o.name', 'o.contact_mobile', 'o.duty_phone', 'o.address'],
   });

@@ -8,7 +8,7 @@ import type {
   ExceptionDetail,
   ExceptionRow,
 } from '../../src/contract/entities/exception.ts';
-import { exceptionPrefixOf, keysOf, sweepWayLabels } from '../../src/contract/exceptions.ts';
+import { exceptionPrefixOf, exceptionTypeOf, keysOf, sweepWayLabels } from '../../src/contract/exceptions.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import type { Principal } from '../access/principal.ts';
@@ -20,13 +20,14 @@ import type { ExceptionCommentTable } from '../store/rowTables.ts';
 import { recordForMs } from '../telemetry/recorder.ts';
 import { keptTypeOf, readExceptionRows } from './exceptionRow.ts';
 import { listRows } from './listRows.ts';
+import { rescuesOfFault } from './rescuesOfFault.ts';
 import { timelineOf } from './timeline.ts';
 
 const partsSchema = z.array(z.object({ name: z.string(), num: z.number() }));
 const namesSchema = z.array(z.string());
 const ways = keysOf(sweepWayLabels);
 
-const nothing = { parts: [], photos: [], children: [], cut_parts: [] };
+const nothing = { rescues: [], parts: [], photos: [], children: [], cut_parts: [] };
 
 /** All about one exception; undefined where it does not exist, is hidden or is out of the caller's scope. */
 export async function findException(
@@ -46,6 +47,7 @@ export async function findException(
       'x.elevator_id',
       'x.alarm_id',
       'x.raised_at_ms',
+      'x.finished_at_ms',
       'x.parts',
       'x.photos',
       'x.repair_photos',
@@ -56,11 +58,18 @@ export async function findException(
     .executeTakeFirst();
   if (found === undefined) return findOrder(store, by, id);
   const lifecycle: AnyLifecycle = lifecycles[exceptionPrefixOf[keptTypeOf(found.type)]];
-  const [[row], timeline, children, cutParts, recordingId] = await Promise.all([
+  const [[row], timeline, children, cutParts, rescues, recordingId] = await Promise.all([
     readExceptionRows(rows, by, [{ id, isOrder: false }]),
     timelineOf(store, lifecycle, id),
     readChildren(rows, by, id),
     found.cut_id === null ? [] : readCutParts(rows, by, found.cut_id, id),
+    found.type === exceptionTypeOf.fault
+      ? rescuesOfFault(rows, by, {
+          elevatorId: found.elevator_id,
+          raisedAtMs: found.raised_at_ms,
+          finishedAtMs: found.finished_at_ms,
+        })
+      : [],
     recordingAround(rows, {
       elevatorId: found.elevator_id,
       alarmId: found.alarm_id,
@@ -72,6 +81,7 @@ export async function findException(
   if (row === undefined) return undefined;
   return {
     ...row,
+    rescues,
     parts: partsSchema.parse(JSON.parse(found.parts)),
     photos: [found.photos, found.repair_photos].flatMap((names) => namesSchema.parse(JSON.parse(names))),
     timeline,

@@ -1,4 +1,5 @@
 import type { ExceptionRow } from '../../src/contract/entities/exception.ts';
+import { detailOfLabel } from '../../src/contract/entities/faultCause.ts';
 import {
   exceptionPrefixOf,
   exceptionSourceLabels,
@@ -33,6 +34,8 @@ import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts'
 import type { Principal } from '../access/principal.ts';
 import type { Queries } from '../store/eventStore.ts';
 import type { ExceptionTable, RescueOrderTable } from '../store/rowTables.ts';
+import { rescueScope } from '../domain/city/recordScope.ts';
+import { causeDetailLabel } from './linkedFault.ts';
 import { offeredStates, type OfferedState } from './offeredState.ts';
 import { rowOrder } from './rowOrder.ts';
 
@@ -85,7 +88,10 @@ async function readExceptions(
     .where('x.id', 'in', ids)
     .execute();
   const offered = await readOffered(queries, by, rows);
-  return new Map(rows.map((row) => [row.id, rowOf(row, offered.get(row.id))]));
+  const seesOrders = by.permissions.has(rescueScope.viewedBy);
+  return new Map(
+    rows.map((row) => [row.id, rowOf(seesOrders ? row : { ...row, rescue_order_id: null }, offered.get(row.id))]),
+  );
 }
 
 /** Of the three lifecycles; no two exceptions have one number. */
@@ -119,6 +125,13 @@ function titleOf(row: ExceptionTable): string {
     case 4:
       return incidentKindLabels[incidentKinds.find((name) => name === row.incident_kind) ?? 'other'];
   }
+}
+
+/** All stretches in which a fault that stops the car stood; null for others, and while one lasts. */
+function stopSeconds(row: ExceptionTable): number | null {
+  if (row.stops_car !== 1 || row.is_false === 1 || row.stood_from_ms === null || row.stood_until_ms === null)
+    return null;
+  return Math.round((row.stood_before_ms + row.stood_until_ms - row.stood_from_ms) / 1_000);
 }
 
 /** With the picture of its alarm, where there is an alarm. */
@@ -172,6 +185,8 @@ function rowOf(row: Pictured<ExceptionTable>, offered: OfferedState | undefined)
     accepted_by: person(row.accepted_by_id, row.accepted_by_name),
     cause: row.cause,
     cause_label: row.cause_label,
+    stops_car: row.stops_car === null ? null : row.stops_car === 1,
+    stop_seconds: stopSeconds(row),
     child_num: row.child_num,
     swept_num: row.swept_num,
     created_at: toWireTime(row.raised_at_ms),
@@ -190,7 +205,7 @@ async function readOrders(queries: Queries, ids: readonly number[]): Promise<Rea
     .selectFrom('rescue_orders as o')
     .leftJoin('alarms as a', 'a.id', 'o.alarm_id')
     .selectAll('o')
-    .select('a.picture')
+    .select(['a.picture', causeDetailLabel.as('detail_label')])
     .where('o.id', 'in', ids)
     .execute();
   return new Map(rows.map((row) => [row.id, rowOfOrder(row)]));
@@ -206,7 +221,7 @@ function orderDueMs(
 }
 
 /** A call for help among the exceptions. It is handled at the desk: no step is offered here. */
-function rowOfOrder(row: Pictured<RescueOrderTable>): ExceptionRow {
+function rowOfOrder(row: Pictured<RescueOrderTable> & { readonly detail_label: string }): ExceptionRow {
   const status = statusIndexOf(row.status);
   const stage = rescueStages.find((name) => name === row.stage) ?? 'pending';
   const trigger = rescueTriggers.find((name) => name === row.trigger) ?? 'trapped';
@@ -254,7 +269,9 @@ function rowOfOrder(row: Pictured<RescueOrderTable>): ExceptionRow {
     comment_num: 0,
     accepted_by: person(row.accepted_by_id, row.accepted_by_name),
     cause: cause ?? '',
-    cause_label: cause === undefined ? '' : rescueCauseText(cause, row.cause_detail_label),
+    stops_car: null,
+    stop_seconds: null,
+    cause_label: cause === undefined ? '' : rescueCauseText(cause, detailOfLabel(row.detail_label)),
     child_num: 0,
     swept_num: 0,
     created_at: toWireTime(row.raised_at_ms),

@@ -78,11 +78,17 @@ const contractPart = (companyKind: CompanyKind): Part => ({
         where nl.elevator_id = l.elevator_id and nk.org_type = k.org_type and nk.ends_on > k.ends_on))`,
 });
 
-const liftPart = (kind: 'inspection' | 'selfTest'): Part => ({
+const liftDays = {
+  inspection: 'e.next_inspection_on',
+  selfTest: 'e.next_self_test_on',
+  onDemandPermit: 'e.on_demand_permit_expiry',
+} as const;
+
+const liftPart = (kind: keyof typeof liftDays): Part => ({
   kind,
   permission: 'elevator.view',
   rows: (scope, until) => {
-    const column = sql.ref(kind === 'inspection' ? 'e.next_inspection_on' : 'e.next_self_test_on');
+    const column = sql.ref(liftDays[kind]);
     return sql`
       select ${sql.lit(kind)} as kind, e.id as record_id, e.tag as name, c.name as owner, e.addr as detail,
         ${column} as expires_on, '' as company_kind
@@ -101,6 +107,7 @@ const parts: readonly Part[] = [
   contractPart('property'),
   liftPart('inspection'),
   liftPart('selfTest'),
+  liftPart('onDemandPermit'),
 ];
 
 const dayMs = 86_400_000;

@@ -1,4 +1,5 @@
 import type { FaultCause } from '../../src/contract/entities/exception.ts';
+import { keptSubsystem } from '../../src/contract/entities/faultCause.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -11,7 +12,13 @@ export async function listFaultCauses(store: EventStore, by: Principal): Promise
     .selectAll('c')
     .select(rowVersion('faultCause', 'c.id').as('version'))
     .execute();
-  const causes = rows.map((row): FaultCause => ({ ...row, is_retired: row.is_retired === 1 })).toSorted(inOrder);
+  const causes = rows
+    .map((row): FaultCause => ({
+      ...row,
+      is_retired: row.is_retired === 1,
+      subsystem: keptSubsystem(row.subsystem),
+    }))
+    .toSorted(inOrder);
   return causes
     .filter(({ parent_code: parent }) => parent === '')
     .flatMap((top) => [top, ...causes.filter(({ parent_code: parent }) => parent === top.code)]);

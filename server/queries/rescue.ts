@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { rescueList } from '../../src/contract/endpoints/rescue.ts';
 import type { RescueOrderRow } from '../../src/contract/entities/rescueOrder.ts';
+import { detailOfLabel } from '../../src/contract/entities/faultCause.ts';
 import {
+  releaseWayLabels,
+  releaseWays,
   rescueCauseLabels,
   rescueCauses,
   rescueStageLabels,
@@ -21,6 +24,7 @@ import type { Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { causeDetailCode, ofLinkedFault } from './linkedFault.ts';
 import { listRows } from './listRows.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
 import { offeredState } from './offeredState.ts';
@@ -38,6 +42,9 @@ const sorts = {
   status: 'o.status',
 };
 
+/** The way in which the trapped were released; `unknown` where nobody said so, empty where nobody was trapped. */
+const releaseWayOrUnknown = sql<string>`case when o.release_way = '' and o.was_trapped = 1 then 'unknown' else o.release_way end`;
+
 /** Orders in the caller's scope. Hidden ones are in no list; their stream stays. */
 function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
   let orders = queries
@@ -52,7 +59,9 @@ function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
   if (query.trigger !== undefined && query.trigger.length > 0) orders = orders.where('o.trigger', 'in', query.trigger);
   if (query.cause !== undefined && query.cause.length > 0) orders = orders.where('o.cause', 'in', query.cause);
   if (query.cause_detail !== undefined && query.cause_detail !== '')
-    orders = orders.where('o.cause_detail', '=', query.cause_detail);
+    orders = orders.where(causeDetailCode, '=', query.cause_detail);
+  if (query.release_way !== undefined && query.release_way.length > 0)
+    orders = orders.where(releaseWayOrUnknown, 'in', query.release_way);
   if (query.overdue !== undefined) orders = orders.where('o.overdue', '=', query.overdue ? 1 : 0);
   if (query.false_call !== undefined)
     orders = orders.where('o.stage', query.false_call ? '=' : '!=', 'falseCall' satisfies RescueStage);
@@ -128,7 +137,14 @@ export async function findRescueOrder(
 }
 
 const selectRow = (orders: ReturnType<typeof ordersFor>) =>
-  orders.selectAll('o').select(['e.rescue_code', 'e.sos_tel', 'l.state', 'l.version']);
+  orders
+    .selectAll('o')
+    .select(['e.rescue_code', 'e.sos_tel', 'l.state', 'l.version'])
+    .select([
+      ofLinkedFault<number>('id').as('fault_id'),
+      ofLinkedFault<string>('cause').as('fault_cause'),
+      ofLinkedFault<string>('cause_label').as('fault_cause_label'),
+    ]);
 type StoredOrder = Awaited<ReturnType<ReturnType<typeof selectRow>['execute']>>[number];
 
 const flag = (value: number | null) => (value === null ? null : value === 1);
@@ -143,11 +159,22 @@ function stateOf(
   return { ...rescueClaim(state), ...offeredState(rescueLifecycle, state, version, by) };
 }
 
+/** The cause of the fault that led to it; its number only for users who see faults. */
+const faultCauseOf = (row: StoredOrder, by: Principal): RescueOrderRow['fault_cause'] =>
+  row.fault_cause === null
+    ? null
+    : {
+        exception_id: by.permissions.has('exception.view') ? row.fault_id : null,
+        code: row.fault_cause,
+        label: detailOfLabel(row.fault_cause_label ?? ''),
+      };
+
 function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
   const status = statusIndexOf(row.status);
   const stage = rescueStages.find((name) => name === row.stage) ?? 'pending';
   const trigger = rescueTriggers.find((name) => name === row.trigger) ?? 'trapped';
   const cause = rescueCauses.find((name) => name === row.cause) ?? null;
+  const releaseWay = releaseWays.find((way) => way === row.release_way) ?? null;
   return {
     id: row.id,
     elevator_id: row.elevator_id,
@@ -193,11 +220,14 @@ function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
     cause_label: cause === null ? '' : rescueCauseLabels[cause],
     cause_detail: row.cause_detail,
     cause_detail_label: row.cause_detail_label,
+    fault_cause: faultCauseOf(row, by),
     was_trapped: flag(row.was_trapped),
     injured_num: row.injured_num,
     vulnerable_num: row.vulnerable_num,
     handed_to: handedTo.find((name) => name === row.handed_to) ?? null,
     called_back: flag(row.called_back),
+    release_way: releaseWay,
+    release_way_label: releaseWay === null ? '' : releaseWayLabels[releaseWay],
     note: row.note,
     position: rowOrder(row.version, row.updated_at_ms),
     ...stateOf(row, by),

@@ -1,5 +1,5 @@
 import type { MemberRole, SiteType } from '../../src/contract/entities/community.ts';
-import { companyKinds, type CompanyKind } from '../../src/contract/entities/company.ts';
+import { companyKinds, type CompanyKind, type CompanyRating } from '../../src/contract/entities/company.ts';
 import { createBrandDesk } from '../domain/base/brand.ts';
 import { createCommunityDesk } from '../domain/base/community.ts';
 import { createCommunityMemberDesk } from '../domain/base/communityMember.ts';
@@ -48,6 +48,19 @@ export async function completeBaseData(store: EventStore, clock: Clock): Promise
 const expiresInDays = (random: Random, id: number, longest: number): number =>
   id % 11 === 0 ? random.between(-20, -1) : id % 5 === 0 ? random.between(5, 55) : random.between(61, longest);
 
+/** Rated at the end of last year; one company in eight is not yet. */
+function ratingOf(id: number, nowMs: number): { readonly rating?: CompanyRating; readonly rated_on?: string } {
+  const random = seededRandom(demoSeed ^ Math.imul(id, 32_452_843));
+  if (random.isTrue(0.125)) return {};
+  const rating = random.pickWeighted<CompanyRating>([
+    ['A', 25],
+    ['B', 45],
+    ['C', 24],
+    ['D', 6],
+  ]);
+  return { rating, rated_on: `${Number(dayOf(nowMs).slice(0, 4)) - 1}-12-2${random.between(0, 8)}` };
+}
+
 function* completeCompanies(queries: Queries, nowMs: number): TransactionSteps {
   const companies = yield* run(
     queries
@@ -73,6 +86,7 @@ function* completeCompanies(queries: Queries, nowMs: number): TransactionSteps {
           licence_class: isMaintenance ? random.pick(['A1', 'A2', 'B']) : '',
           licence_number: isMaintenance ? `TS33${random.between(100_000, 999_999)}` : '',
           licence_expiry: isMaintenance ? addDays(dayOf(nowMs), expiresInDays(random, id, 1_300)) : '',
+          ...(isMaintenance ? ratingOf(id, nowMs) : {}),
           insurer: '云川财产保险',
           insurance_number: `YB${random.between(10_000_000, 99_999_999)}`,
           insurance_expiry: addDays(dayOf(nowMs), expiresInDays(random, id + 2, 360)),

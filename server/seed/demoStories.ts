@@ -2,10 +2,11 @@ import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
 import type { DeviceEventType } from '../../src/contract/events/device.ts';
 import type { RescueEventType } from '../../src/contract/events/rescue.ts';
 import type { AlarmEventType } from '../../src/contract/events/alarm.ts';
-import { alarmPriorities } from '../../src/contract/labels.ts';
+import { alarmPriorities, type ReleaseWay } from '../../src/contract/labels.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { clockActor, deviceActor, rulesActor } from '../domain/actors.ts';
 import type { ElevatorInfo } from '../domain/city/directory.ts';
+import { seededRandom } from '../runtime/random.ts';
 import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
 import { importCorrelation } from '../store/importedEvent.ts';
 import { demoDeviceKey } from './demoCity.ts';
@@ -204,6 +205,7 @@ export function rescueStory(
       pastEvent('rescue.completed', closedAtMs, dispatcher, {
         ...details,
         handedTo: details.injuredNum > 0 ? '120' : 'none',
+        ...releaseOf(rescue),
       }),
     );
   }
@@ -216,6 +218,25 @@ export function rescueStory(
     events: inOrder(events),
     ...(alarm === undefined ? {} : { causationPosition: alarm.position }),
   };
+}
+
+const releaseShares: readonly (readonly [ReleaseWay | '', number])[] = [
+  ['levelOpening', 46],
+  ['handWinding', 20],
+  ['adjusting', 12],
+  ['forcedOpening', 4],
+  ['counterweight', 2],
+  ['', 16],
+];
+
+/** The way in which the trapped were released, as far as it was said. Drawn apart, so that the plan of a store made before stays the same. */
+function releaseOf({ elevatorId, raisedAtMs, isSelfReleased, outcome }: PlannedRescue): {
+  readonly releaseWay?: ReleaseWay;
+} {
+  if (outcome.kind === 'false' || !outcome.wasTrapped) return {};
+  if (isSelfReleased) return { releaseWay: 'other' };
+  const way = seededRandom((raisedAtMs % 2 ** 31) ^ elevatorId).pickWeighted(releaseShares);
+  return way === '' ? {} : { releaseWay: way };
 }
 
 const inOrder = (events: readonly NewEvent[]): NewEvent[] =>

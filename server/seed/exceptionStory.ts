@@ -1,8 +1,10 @@
+import { stopsCar } from '../../src/contract/stopsCar.ts';
 import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
 import { streamName } from '../../src/contract/streamName.ts';
 import { clockActor, deviceActor, rulesActor } from '../domain/actors.ts';
 import type { ElevatorInfo } from '../domain/city/directory.ts';
 import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
+import { seededRandom } from '../runtime/random.ts';
 import { importCorrelation } from '../store/importedEvent.ts';
 import { demoDeviceKey } from './demoCity.ts';
 import { dispatcherAt } from './demoStories.ts';
@@ -68,10 +70,25 @@ function ownMembers(exceptionId: number, planned: PlannedException, { children }
 }
 
 /** Returns the members that the server adds to a step. */
-function stepData(type: string, data: object, planned: PlannedException, { causeNames }: StoryPlace): object {
+function stepData(
+  type: string,
+  data: object,
+  planned: PlannedException,
+  { causeNames }: StoryPlace,
+  atMs: number,
+): object {
   if (type === 'fault.cleared') return { code: planned.opening.code };
   if (!('cause' in data) || typeof data.cause !== 'string') return data;
-  return { ...data, causeLabel: causeNames.get(data.cause) ?? data.cause };
+  return { ...data, ...stopWord(planned, atMs), causeLabel: causeNames.get(data.cause) ?? data.cause };
+}
+
+/** One repair in three says whether the car stood. Drawn apart, so that the plan of a store made before stays the same. */
+function stopWord(planned: PlannedException, atMs: number): { readonly stopsCar?: boolean } {
+  if (planned.prefix !== 'fault') return {};
+  const random = seededRandom((atMs % 2 ** 31) ^ planned.elevatorId);
+  if (!random.isTrue(0.33)) return {};
+  const known = stopsCar({ phenomenon: planned.phenomenon, code: planned.opening.code });
+  return { stopsCar: known === null ? random.isTrue(0.4) : random.isTrue(0.06) ? !known : known };
 }
 
 /** A step about one lift of several that the site no longer has is left out. */
@@ -110,7 +127,7 @@ export function exceptionStory(exceptionId: number, planned: PlannedException, p
         atMs,
         receivedAtMs: atMs,
         actor: actorOf(stepBy, atMs, place),
-        data: stepData(type, data, planned, place),
+        data: stepData(type, data, planned, place, atMs),
       })),
   ];
   return {

@@ -81,6 +81,18 @@ function plateOf({ id, install_at_ms, floor_min, floor_max }: DemoLift, nowMs: n
   };
 }
 
+/** One lift in forty of the younger ones may be maintained on demand, for at most twelve months. */
+function permitOf({ id, install_at_ms }: DemoLift, nowMs: number) {
+  const isYoung = install_at_ms !== null && nowMs - install_at_ms < 10 * 365 * dayMs;
+  if (!isYoung || id % 40 !== 7) return {};
+  const daysLeft = ((id * 37) % 350) + 10;
+  const givenOn = addDays(dayOf(nowMs), daysLeft - 365);
+  return {
+    on_demand_permit_number: `AXWB-${givenOn.slice(0, 4)}-${String(id).padStart(4, '0')}`,
+    on_demand_permit_expiry: addDays(dayOf(nowMs), daysLeft),
+  };
+}
+
 /** The register's newer columns for a lift of the demo city; the same for the same lift and day. */
 function registerOf(lift: DemoLift, nowMs: number) {
   const random = seededRandom(demoSeed ^ Math.imul(lift.id, 15_485_863));
@@ -96,6 +108,7 @@ function registerOf(lift: DemoLift, nowMs: number) {
     doors_num: floors + (random.isTrue(0.12) ? 1 : 0),
     factory_number: `${year}D${String(10_000 + Math.floor(random.next() * 90_000))}-${lift.id}`,
     internal_tag: `DT-${String(lift.id).padStart(4, '0')}`,
+    ...permitOf(lift, nowMs),
   };
 }
 
@@ -135,6 +148,8 @@ function* addReplaced(queries: Queries, nowMs: number): TransactionSteps<readonl
         ...registerOf({ ...row, id, install_at_ms: installAtMs }, nowMs),
         next_inspection_on: '',
         next_self_test_on: '',
+        on_demand_permit_number: '',
+        on_demand_permit_expiry: '',
         inspected_on: '',
         self_tested_on: '',
         state: liftStates.scrapped,

@@ -6,6 +6,7 @@ import { prepareDataFolder } from './dataFolder.ts';
 import { createCameraSecrets, type CameraSecrets } from '../domain/base/cameraSecrets.ts';
 import { createDomain, type LoadedDomain } from '../domain/createDomain.ts';
 import { giveLiftCodes } from '../domain/base/liftCodes.ts';
+import { reconcileSubsystems } from '../domain/records/reconcileSubsystems.ts';
 import { reconcileRules } from '../domain/rules/reconcileRules.ts';
 import { createTestCalls, type TestCalls } from '../domain/records/testCalls.ts';
 import { watchStorage } from '../domain/records/storageNotice.ts';
@@ -89,6 +90,7 @@ export async function openCore({ prepare, onReport, ...options }: CoreOptions): 
   const cameraSecrets = createCameraSecrets(deviceKey);
   await prepare({ store, clock, passwords, cameraSecrets });
   await store.write(reconcileCatalogue);
+  await store.write(reconcileSubsystems);
   await giveLiftCodes(store);
   await reconcileRules({ store, clock }, shippedRules);
 

@@ -172,6 +172,8 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   special_type: '专用类型',
   check_list_id: '专用清单',
   next_self_test_on: '下次自行检测日期',
+  on_demand_permit_number: '按需维保许可编号',
+  on_demand_permit_expiry: '按需维保许可有效期',
   community_id: '小区',
   title: '标题',
   content: '内容',

@@ -146,6 +146,26 @@ export const rescueCauseLabels: Readonly<Record<RescueCause, string>> = {
 export const rescueCauseText = (cause: RescueCause, detail: string | undefined): string =>
   detail === undefined || detail === '' ? rescueCauseLabels[cause] : `${rescueCauseLabels[cause]} · ${detail}`;
 
+/** Ways in which the trapped were released, as provinces count them. New ones go to the end; none is ever taken out. */
+export const releaseWays = [
+  'levelOpening',
+  'handWinding',
+  'counterweight',
+  'forcedOpening',
+  'adjusting',
+  'other',
+] as const;
+export type ReleaseWay = (typeof releaseWays)[number];
+export const releaseWayLabels: Readonly<Record<ReleaseWay, string>> = {
+  levelOpening: '平层开门',
+  handWinding: '手动盘车',
+  counterweight: '加平衡重物',
+  forcedOpening: '强行开门',
+  adjusting: '调试',
+  other: '其他（含自行恢复）',
+};
+export const releaseWayOptions = releaseWays.map((value) => ({ value, label: releaseWayLabels[value] }));
+
 export const rescueStages = [
   'pending',
   'accepted',

@@ -28,10 +28,16 @@ export function describeFaultEvent(event: FaultEvent): EventWords {
     case 'fault.arrived':
       return { title: '到场', detail: event.data.note ?? '' };
     case 'fault.repaired': {
-      const { cause, causeLabel, parts, photos, note } = event.data;
+      const { cause, causeLabel, parts, photos, stopsCar, rescueOrderId, note } = event.data;
       return {
         title: `修复：${causeLabel ?? `原因 ${cause}`}`,
-        detail: sentence(partsText(parts), photoCount(photos), note),
+        detail: sentence(
+          stopsCar === undefined ? undefined : stopsCar ? '已停梯' : '未停梯',
+          rescueOrderId === undefined ? undefined : `造成困人，救援单 ${rescueOrderId}`,
+          partsText(parts),
+          photoCount(photos),
+          note,
+        ),
       };
     }
     case 'fault.cleared':

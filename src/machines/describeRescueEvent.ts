@@ -4,6 +4,7 @@ import { describeChanges } from './describeResult.ts';
 import {
   breachLabels,
   handedToLabels,
+  releaseWayLabels,
   rescueCauseText,
   rescueTriggerLabels,
   responseLevelLabels,
@@ -113,6 +114,9 @@ export function describeRescueEvent(event: RescueEvent): EventWords {
           rescueCauseText(data.cause, data.causeDetailLabel),
           data.injuredNum > 0 ? `受伤 ${data.injuredNum} 人` : undefined,
           data.vulnerableNum > 0 ? `老弱孕幼 ${data.vulnerableNum} 人` : undefined,
+          data.releaseWay === undefined || data.releaseWay === ''
+            ? undefined
+            : `脱困方式：${releaseWayLabels[data.releaseWay]}`,
           data.handedTo === 'none' ? undefined : handedToLabels[data.handedTo],
           data.calledBack ? '已回访' : undefined,
           data.releasedNum === undefined ? undefined : `脱困人数改为 ${data.releasedNum} 人`,

@@ -1,5 +1,5 @@
 import type { ResultChanges, ResultField, RescueResult } from '../contract/events/rescueResult.ts';
-import { handedToLabels, rescueCauseLabels, rescueCauseText } from '../contract/labels.ts';
+import { handedToLabels, releaseWayLabels, rescueCauseLabels, rescueCauseText } from '../contract/labels.ts';
 
 /** Labels of a result's figures, on forms and in the record alike; in the order in which they are read. */
 export const resultLabels: Readonly<Record<ResultField, string>> = {
@@ -8,12 +8,16 @@ export const resultLabels: Readonly<Record<ResultField, string>> = {
   releasedNum: '脱困人数',
   injuredNum: '受伤人数',
   vulnerableNum: '老幼病残孕',
+  releaseWay: '脱困方式',
   cause: '原因',
   causeDetail: '具体原因',
   handedTo: '移交',
   calledBack: '已电话回访',
 };
 const fields = Object.keys(resultLabels).filter((name): name is ResultField => name in resultLabels);
+
+const releaseWayText = (way: RescueResult['releaseWay']): string =>
+  way === undefined || way === '' ? '未登记' : releaseWayLabels[way];
 
 /** A figure in words; null where nobody has filled it in. */
 function resultText(result: ResultChanges, field: ResultField): string | null {
@@ -22,6 +26,7 @@ function resultText(result: ResultChanges, field: ResultField): string | null {
   if (typeof value === 'number') return `${value} 人`;
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (field === 'causeDetail') return value === '' ? '未填' : (result.causeDetailLabel ?? value);
+  if (field === 'releaseWay') return releaseWayText(result.releaseWay);
   return field === 'cause' && result.cause !== undefined
     ? rescueCauseLabels[result.cause]
     : handedToLabels[result.handedTo ?? 'none'];
@@ -45,6 +50,7 @@ export function describeResult({
   causeDetailLabel,
   handedTo,
   calledBack,
+  releaseWay = '',
 }: RescueResult & { readonly releasedNum?: number | null | undefined }): string {
   const people = wasTrapped
     ? [
@@ -52,6 +58,7 @@ export function describeResult({
         releasedNum === null || releasedNum === undefined ? '' : `登记脱困 ${releasedNum} 人`,
         injuredNum === 0 ? '无人受伤' : `受伤 ${injuredNum} 人`,
         vulnerableNum === 0 ? '' : `其中老幼病残孕 ${vulnerableNum} 人`,
+        releaseWay === '' ? '' : `脱困方式为${releaseWayLabels[releaseWay]}`,
         handedTo === 'none' ? '' : handedToLabels[handedTo],
       ]
     : ['无人被困'];

@@ -120,6 +120,7 @@ export const faultLifecycle = defineLifecycle({
         photos: ['0123456789abcdefABCDEF.jpg'],
         note: '清洁并调整光幕',
       },
+      { cause: '302', causeLabel: '厅门锁', stopsCar: false, rescueOrderId: 318 },
     ],
     'fault.cleared': [{ code: '03' }],
     'fault.confirmed': [{}, { note: '现场试运行正常' }],

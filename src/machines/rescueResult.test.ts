@@ -55,6 +55,11 @@ describe('a result whose figures contradict each other is refused beside the fie
       { wasTrapped: false, peopleNum: 0, handedTo: '120' },
       'handedTo: 无人被困时请选“无需”；其他情况写入备注',
     ],
+    [
+      'no one trapped, but released by hand',
+      { wasTrapped: false, peopleNum: 0, releaseWay: 'handWinding' },
+      'releaseWay: 无人被困时须留空',
+    ],
   ])('%s', (_case, data, message) => {
     expect(check(data)).toEqual([message]);
   });
@@ -150,4 +155,21 @@ it('reads as one sentence before it is kept permanently', () => {
     '确有 3 人被困，登记脱困 3 人，受伤 1 人，其中老幼病残孕 2 人，移交 120 急救，原因为门系统故障，已电话回访',
   );
   expect(describeResult({ ...none, calledBack: false })).toBe('无人被困，原因为人为原因，未电话回访');
+});
+
+describe('the way of release', () => {
+  it('may be left open, is said in words, and is corrected and taken away', () => {
+    expect(check({})).toEqual([]);
+    expect(describeResult({ ...three, releaseWay: 'levelOpening' })).toContain('脱困方式为平层开门');
+    expect(describeResult(three)).not.toContain('脱困方式');
+    const state = fold(completed({ ...three, releaseWay: 'levelOpening' }), correct({ releaseWay: 'handWinding' }));
+    expect(state.context.result?.releaseWay).toBe('handWinding');
+    expect(describeChanges({ releaseWay: '' }, { releaseWay: 'handWinding' })).toEqual([
+      '脱困方式 手动盘车 改为 未登记',
+    ]);
+  });
+
+  it('is absent from results that were stored before it', () => {
+    expect(fold(completed(three)).context.result).not.toHaveProperty('releaseWay');
+  });
 });

@@ -11,12 +11,15 @@ import { NotFound, Refusal } from '../../server/domain/refusal.ts';
 import { findException, listComments } from '../../server/queries/exceptionDetail.ts';
 import { openUploadedFiles } from '../../server/domain/records/uploads.ts';
 import { listExceptions } from '../../server/queries/exception.ts';
+import { findRescueOrder, listRescueOrders } from '../../server/queries/rescue.ts';
+import { countRescueCauses } from '../../server/queries/rescueCauses.ts';
 import { openItems } from '../../server/lifecycleEntries.ts';
 import { countWaitingWork } from '../../server/queries/waitingWork.ts';
 import { LiftCensus } from '../../server/queries/liftCensus.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { exceptionComment, exceptionComments, exceptionList } from '../../src/contract/endpoints/exception.ts';
+import { rescueList } from '../../src/contract/endpoints/rescue.ts';
 import { faultLifecycle } from '../../src/machines/faultLifecycle.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
 import { postgresOfFile } from '../support/postgresOfFile.ts';
@@ -178,6 +181,91 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
     ]);
     expect(await idsOf(dispatcher, { scope: 'pending', type: [3] })).toEqual([]);
     expect(await idsOf(dispatcher, { scope: 'history', type: [3] })).toEqual([id]);
+  });
+
+  test('stops the car by its code or phenomenon, unless the person who repairs it knows better, and stands until it is over', async () => {
+    const minuteMs = 60_000;
+    const { exceptionId: id } = await raise({ type: 3, phenomenon: 'code', rescueOrderId: null, code: '04' });
+    expect(await detail(admin, id)).toMatchObject({ stops_car: true, stop_seconds: null });
+    await city.clock.advance(10 * minuteMs);
+    await byDevice(id, 'fault.cleared', { code: '04' });
+    expect((await detail(admin, id)).stop_seconds).toBe(600);
+    // Between its end and its next report the car ran.
+    await city.clock.advance(30 * minuteMs);
+    await raise({ type: 3, phenomenon: 'code', rescueOrderId: null, code: '04' });
+    expect((await detail(admin, id)).stop_seconds).toBeNull();
+    await city.clock.advance(5 * minuteMs);
+    await desk().step(dispatcher, { id, event: 'fault.accepted', data: {} });
+    await desk().step(dispatcher, { id, event: 'fault.repaired', data: { cause: '503' } });
+    await desk().step(dispatcher, { id, event: 'fault.confirmed', data: { note: '现场试运行正常' } });
+    expect(await detail(admin, id)).toMatchObject({ stops_car: true, stop_seconds: 900 });
+    // Opened again, it stands by the person's word alone.
+    await city.clock.advance(60 * minuteMs);
+    await desk().step(dispatcher, { id, event: 'fault.reopened', data: { reason: '再次停梯' } });
+    await city.clock.advance(minuteMs);
+    await desk().step(dispatcher, { id, event: 'fault.accepted', data: {} });
+    await desk().step(dispatcher, { id, event: 'fault.repaired', data: { cause: '503', stopsCar: false } });
+    await desk().step(dispatcher, { id, event: 'fault.confirmed', data: { note: '现场试运行正常' } });
+    expect(await detail(admin, id)).toMatchObject({ stops_car: false, stop_seconds: null });
+    const kept = await city.store.rows
+      .selectFrom('exceptions')
+      .select(['stood_before_ms', 'stood_from_ms', 'stood_until_ms'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect([kept.stood_before_ms, (kept.stood_until_ms ?? 0) - (kept.stood_from_ms ?? 0)]).toEqual([
+      15 * minuteMs,
+      minuteMs,
+    ]);
+    const { exceptionId: other } = await reportFault(property, { phenomenon: 'levelling' });
+    expect((await detail(admin, other)).stops_car).toBe(false);
+    await endFault(other);
+  });
+
+  test('gives the rescue that it led to the detail of its cause, where the rescue has none', async () => {
+    const { orderId } = await city.domain.rescue.phoneIn(dispatcher, {
+      elevatorId: lift.id,
+      callerPhone: '13800001111',
+      requestId: requestId(),
+    });
+    await city.domain.rescue.accept(dispatcher, { orderId });
+    await city.domain.rescue.step(dispatcher, {
+      id: orderId,
+      event: 'rescue.completed',
+      data: {
+        peopleNum: 1,
+        cause: 'door',
+        wasTrapped: true,
+        injuredNum: 0,
+        vulnerableNum: 0,
+        handedTo: 'none',
+        calledBack: true,
+      },
+    });
+    const { exceptionId: id } = await reportFault(property);
+    expect((await detail(dispatcher, id)).rescues.map((one) => one.id)).toContain(orderId);
+    await desk().step(dispatcher, { id, event: 'fault.accepted', data: {} });
+    const repair = (rescueOrderId: number) =>
+      desk().step(dispatcher, { id, event: 'fault.repaired', data: { cause: '302', rescueOrderId } });
+    await expect(repair(999_999)).rejects.toMatchObject({ fieldErrors: [{ field: 'data.rescueOrderId' }] });
+    await repair(orderId);
+    const rescue = await findRescueOrder(city.store, dispatcher, orderId);
+    expect(rescue).toMatchObject({
+      cause_detail: '',
+      fault_cause: { exception_id: id, code: '302', label: '厅门锁' },
+    });
+    const doors = async () =>
+      (await countRescueCauses(city.store, dispatcher, {})).causes.filter(({ cause }) => cause === 'door');
+    expect(await doors()).toMatchObject([{ cause_detail: '302', cause_detail_label: '厅门锁', num: 1 }]);
+    const listed = await listRescueOrders(city.store, dispatcher, rescueList.input.parse({ cause_detail: '302' }));
+    expect(listed.list.map((one) => one.id)).toEqual([orderId]);
+    // A cause of its own outweighs the fault's, and one of another group is no detail of this cause.
+    await city.domain.rescue.step(dispatcher, {
+      id: orderId,
+      event: 'rescue.corrected',
+      data: { reason: '与维保核对', changes: { cause: 'human' } },
+    });
+    expect(await findRescueOrder(city.store, dispatcher, orderId)).toMatchObject({ cause: 'human', fault_cause: null });
+    await desk().step(dispatcher, { id, event: 'fault.confirmed', data: {} });
   });
 
   test('of two people who repair one fault the second learns who was first', async () => {

@@ -61,6 +61,8 @@ const plainColumns = [
   'next_inspection_on',
   'self_tested_on',
   'next_self_test_on',
+  'on_demand_permit_number',
+  'on_demand_permit_expiry',
   'lng',
   'lat',
 ] as const satisfies readonly (keyof ElevatorTable & keyof ElevatorValues)[];
@@ -101,6 +103,8 @@ export const elevatorValues = (row: ElevatorColumns): ElevatorValues => ({
   next_inspection_on: row.next_inspection_on,
   self_tested_on: row.self_tested_on,
   next_self_test_on: row.next_self_test_on,
+  on_demand_permit_number: row.on_demand_permit_number,
+  on_demand_permit_expiry: row.on_demand_permit_expiry,
   lng: row.lng,
   lat: row.lat,
   category: liftCategories.find((category) => category === row.category) ?? '',
@@ -127,11 +131,16 @@ export function* readElevator(queries: Queries, id: number): TransactionSteps<El
 const beginningOf = (day: string): number => startOfDayMs(Date.parse(day));
 
 /** If the lift's day of installation stays the same, so does the moment. */
-function toColumns({ installed_on, lng, lat, ...values }: ElevatorValues, before?: ElevatorColumns) {
+function toColumns(
+  { installed_on, lng, lat, on_demand_permit_number = '', on_demand_permit_expiry = '', ...values }: ElevatorValues,
+  before?: ElevatorColumns,
+) {
   const installAtMs = before?.install_at_ms ?? null;
   const isSameDay = installAtMs !== null && dayOf(installAtMs) === installed_on;
   return {
     ...values,
+    on_demand_permit_number,
+    on_demand_permit_expiry,
     lng: lng ?? 0,
     lat: lat ?? 0,
     install_at_ms: isSameDay ? installAtMs : installed_on === '' ? null : beginningOf(installed_on),
@@ -162,6 +171,8 @@ function* complete(queries: Queries, id: number | null, values: ElevatorValues):
     lng: isUnplaced ? (community?.lng ?? null) : values.lng,
     lat: isUnplaced ? (community?.lat ?? null) : values.lat,
     state_reason: values.state === liftStates.inUse ? '' : values.state_reason,
+    on_demand_permit_number: values.on_demand_permit_number ?? before?.on_demand_permit_number ?? '',
+    on_demand_permit_expiry: values.on_demand_permit_expiry ?? before?.on_demand_permit_expiry ?? '',
   };
 }
 

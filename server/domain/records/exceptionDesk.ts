@@ -29,6 +29,7 @@ import {
   type OpenExceptionParts,
 } from './openException.ts';
 import { openOrderOf } from './openRescue.ts';
+import { rescuesOfLift } from './rescuesOfLift.ts';
 import type { LatestReports } from '../city/liftCondition.ts';
 import { exceptionScope, requireElevatorInScope, requireRecordInScope, rescueScope } from '../city/recordScope.ts';
 import { NotFound, Refusal } from '../refusal.ts';
@@ -109,9 +110,10 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
   };
 
   /** The server writes everything in the record but the caller's own words. */
-  async function completed(step: ExceptionStep): Promise<EventDraft> {
+  async function completed(by: Principal, step: ExceptionStep): Promise<EventDraft> {
     switch (step.event) {
       case 'fault.repaired': {
+        await requireOwnRescue(store, by, step.id, step.data.rescueOrderId);
         const causeLabel = await causeNameOf(step.data.cause);
         if (causeLabel === undefined)
           throw new Refusal('故障原因已停用或不存在，请重新选择', refusalCodes.invalid, [
@@ -172,7 +174,7 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
       try {
         await take(by, step.id, (prefix) => {
           if (!step.event.startsWith(`${prefix}.`)) throw otherType(step.event, prefix);
-          return completed(step);
+          return completed(by, step);
         });
       } catch (error) {
         // A reopened fault takes the place of the one that is open, of which a lift has one.
@@ -191,6 +193,28 @@ export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
       await take(by, exceptionId, (prefix) => ({ type: `${prefix}.hidden`, data: { reason } }));
     },
   };
+}
+
+/** A call for help that a repair names is one of the same lift that the caller sees. */
+async function requireOwnRescue(
+  { rows }: EventStore,
+  by: Principal,
+  exceptionId: number,
+  orderId: number | undefined,
+): Promise<void> {
+  if (orderId === undefined) return;
+  const fault = await rows
+    .selectFrom('exceptions')
+    .select('elevator_id')
+    .where('id', '=', exceptionId)
+    .executeTakeFirst();
+  const found = await rescuesOfLift(rows, by, fault?.elevator_id ?? 0)
+    .select('o.id')
+    .where('o.id', '=', orderId)
+    .executeTakeFirst();
+  if (found !== undefined) return;
+  const message = '该救援单不存在、已判定误报或不是这台电梯的，请重新选择';
+  throw new Refusal(message, refusalCodes.invalid, [{ field: 'data.rescueOrderId', message }]);
 }
 
 /** The tags of the lifts of a group that call for help. */

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
-import { faultCauseFields } from '../../../src/contract/entities/faultCause.ts';
+import { faultCauseFields, keptSubsystem, labelWithGroup } from '../../../src/contract/entities/faultCause.ts';
 import { refusalCodes, type FieldErrors } from '../../../src/contract/envelope.ts';
 import { run, type Queries, type TransactionSteps } from '../../store/eventStore.ts';
 import { Refusal } from '../refusal.ts';
 import { rowDesk, rowResource, type RowDesk, type RowDeskParts } from '../rows/rowDesk.ts';
+import { keepAbsent } from '../rows/keepAbsent.ts';
 import { takenValue } from '../rows/takenValue.ts';
 
 export type FaultCauseValues = z.output<typeof faultCauseFields>;
@@ -15,10 +16,12 @@ function* readCause(queries: Queries, id: number): TransactionSteps<FaultCauseVa
   const [row] = yield* run(
     queries
       .selectFrom('fault_causes')
-      .select([...columns, 'is_retired'])
+      .select([...columns, 'is_retired', 'subsystem'])
       .where('id', '=', id),
   );
-  return row === undefined ? undefined : { ...row, is_retired: row.is_retired === 1 };
+  return row === undefined
+    ? undefined
+    : { ...row, is_retired: row.is_retired === 1, subsystem: keptSubsystem(row.subsystem) };
 }
 
 function* wrongCode(queries: Queries, id: number | null, { code }: FaultCauseValues): TransactionSteps<Errors> {
@@ -48,8 +51,9 @@ function* misplaced(queries: Queries, id: number | null, values: FaultCauseValue
   return parent.parent_code === '' ? [] : misplacedWords('最多两级，请选择一级原因');
 }
 
-const rowOf = ({ is_retired: isRetired, ...values }: FaultCauseValues) => ({
+const rowOf = ({ is_retired: isRetired, subsystem = '', ...values }: FaultCauseValues) => ({
   ...values,
+  subsystem,
   is_retired: isRetired ? (1 as const) : (0 as const),
 });
 
@@ -68,6 +72,7 @@ export const createFaultCauseDesk = (
       fields: faultCauseFields,
       read: readCause,
       toColumns: rowOf,
+      complete: keepAbsent(readCause, { subsystem: '' }),
       problems: [wrongCode, takenName, misplaced],
       // oxlint-disable-next-line require-yield -- it always refuses
       *remove() {
@@ -114,5 +119,5 @@ export function* nameOfCause(queries: Queries, code: string): TransactionSteps<s
     own === 0 && above !== 1;
   if (cause === undefined || code === '' || !isOffered(cause)) return undefined;
   if (near.some((row) => row.parent_code === code && isOffered(row))) return undefined;
-  return cause.parent_name === null ? cause.name : `${cause.parent_name} · ${cause.name}`;
+  return cause.parent_name === null ? cause.name : labelWithGroup(cause.parent_name, cause.name);
 }

@@ -51,3 +51,10 @@ export async function correctedDetail(
   return ({ result }) =>
     cause !== undefined && cause !== result?.cause && (result?.causeDetail ?? '') !== '' ? noDetail : {};
 }
+
+/** A correction to nobody trapped takes the way of release away, also if it comes from an older client that knows of none. */
+export const correctedRelease = (
+  { result }: RescueContext,
+  { wasTrapped, releaseWay }: ResultChanges,
+): Pick<ResultChanges, 'releaseWay'> =>
+  wasTrapped === false && releaseWay === undefined && (result?.releaseWay ?? '') !== '' ? { releaseWay: '' } : {};

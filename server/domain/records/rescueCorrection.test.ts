@@ -94,6 +94,16 @@ describe('the record of a rescue', () => {
     });
   });
 
+  it('keeps how the trapped were released, until a correction says that nobody was', async () => {
+    await step('rescue.completed', { ...done, injuredNum: 0, releaseWay: 'handWinding' });
+    expect(await row()).toMatchObject({ release_way: 'handWinding', release_way_label: '手动盘车' });
+    const timeline = await timelineOf(city.store, rescueLifecycle, orderId);
+    expect(timeline.at(-1)?.detail).toContain('脱困方式：手动盘车');
+    // An older page knows of no way of release.
+    await step('rescue.corrected', { reason: '现场核实', changes: { wasTrapped: false, peopleNum: 0 } });
+    expect(await row()).toMatchObject({ was_trapped: false, release_way: null });
+  });
+
   it('names the detail of its cause in the words of its time, whatever becomes of them', async () => {
     await step('rescue.completed', { ...done, causeDetail: '302', causeDetailLabel: '自己编的' });
     expect(await row()).toMatchObject({

@@ -13,7 +13,7 @@ import { openRescue } from './openRescue.ts';
 import { requireElevatorInScope, requireRecordInScope, rescueScope } from '../city/recordScope.ts';
 import { NotFound, Refusal, unlessRefused } from '../refusal.ts';
 import { findAnswerer } from './answerers.ts';
-import { completedDetail, correctedDetail } from './rescueCauseDetail.ts';
+import { completedDetail, correctedDetail, correctedRelease } from './rescueCauseDetail.ts';
 import { shareLift } from '../city/coverage.ts';
 
 export interface RescueDeskParts extends DecisionParts {
@@ -99,7 +99,11 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
       case 'rescue.corrected': {
         const detailOf = await correctedDetail(store, step.data.changes);
         return ({ context }) => {
-          const changes = { ...step.data.changes, ...detailOf(context) };
+          const changes = {
+            ...step.data.changes,
+            ...detailOf(context),
+            ...correctedRelease(context, step.data.changes),
+          };
           return { type: step.event, data: { ...step.data, changes, before: resultBefore(context, changes) } };
         };
       }

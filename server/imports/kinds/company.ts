@@ -1,7 +1,15 @@
-import { companyFields, type CompanyKind } from '../../../src/contract/entities/company.ts';
+import { companyFields, companyRatings, type CompanyKind } from '../../../src/contract/entities/company.ts';
 import type { CompanyValues } from '../../domain/base/company.ts';
 import type { RowDesk } from '../../domain/rows/rowDesk.ts';
-import { codeColumn, dayColumn, halfWidth, membersColumn, textColumn, type ImportColumn } from '../columns.ts';
+import {
+  choiceColumn,
+  codeColumn,
+  dayColumn,
+  halfWidth,
+  membersColumn,
+  textColumn,
+  type ImportColumn,
+} from '../columns.ts';
 import { importDesk, textsOf, type ImportDesk, type ImportDeskParts } from '../importDesk.ts';
 
 const asWritten = (text: string): string => text;
@@ -33,6 +41,14 @@ export const companyColumns: readonly ImportColumn[] = [
   ),
 ];
 
+const ratingColumns: readonly ImportColumn[] = [
+  choiceColumn('rating', '考评等级', Object.fromEntries(companyRatings.map((rating) => [rating, rating])), {
+    width: 10,
+    aliases: ['考核等级', '信用等级', '质量评级'],
+  }),
+  dayColumn('rated_on', '考评日期', { aliases: ['考核日期', '评级日期'] }),
+];
+
 const orgTypes: Readonly<Record<CompanyKind, number>> = { property: 4, maintenance: 5 };
 
 /** Companies: one is known by its name. */
@@ -43,7 +59,7 @@ export const companyImport = (
 ): ImportDesk =>
   importDesk({
     kind,
-    columns: companyColumns,
+    columns: kind === 'maintenance' ? [...companyColumns, ...ratingColumns] : companyColumns,
     fields: companyFields,
     batch: desk.batch,
     takenFields: ['name'],

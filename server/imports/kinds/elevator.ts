@@ -71,6 +71,11 @@ export const elevatorColumns: readonly ImportColumn[] = [
   dayColumn('next_inspection_on', '下次检验日期', { aliases: ['下检日期', '下次检验时间'] }),
   dayColumn('self_tested_on', '上次自行检测日期', { aliases: ['自行检测日期'] }),
   dayColumn('next_self_test_on', '下次自行检测日期'),
+  codeColumn('on_demand_permit_number', '按需维保许可编号', {
+    width: 24,
+    aliases: ['按需维保批准文号', '按需维保许可'],
+  }),
+  dayColumn('on_demand_permit_expiry', '按需维保许可有效期', { aliases: ['按需维保有效期', '按需维保到期日'] }),
   numberColumn('lng', '经度', { unit: '度', width: 12 }),
   numberColumn('lat', '纬度', { unit: '度', width: 12 }),
 ];

@@ -57,6 +57,8 @@ import { up as upVisitOverview } from './086-visit-overview.ts';
 import { up as upReminders } from './088-reminders.ts';
 import { up as upHourCounters } from './091-hour-counters.ts';
 import { up as upCheckListVersions } from './092-check-list-versions.ts';
+import { up as upFactsOfRecords } from './094-facts-of-records.ts';
+import { up as upFactsOfBaseData } from './095-facts-of-base-data.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -120,4 +122,6 @@ export const migrations: readonly StoreMigration[] = [
   { name: '088-reminders', up: upReminders },
   { name: '091-hour-counters', up: upHourCounters },
   { name: '092-check-list-versions', up: upCheckListVersions },
+  { name: '094-facts-of-records', up: upFactsOfRecords },
+  { name: '095-facts-of-base-data', up: upFactsOfBaseData },
 ];

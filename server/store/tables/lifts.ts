@@ -51,6 +51,9 @@ export interface ElevatorTable {
   special_type: Generated<string>;
   /** The list of its own that its visits follow; null for the standard's. */
   check_list_id: Generated<number | null>;
+  /** The permit for maintenance on demand; empty without one. */
+  on_demand_permit_number: Generated<string>;
+  on_demand_permit_expiry: Generated<string>;
 }
 
 /**

@@ -49,6 +49,9 @@ export interface OrganizationTable {
   insurer: Generated<string>;
   insurance_number: Generated<string>;
   insurance_expiry: Generated<string>;
+  /** Maintenance companies alone: A to D with the day on which that was given; empty where none is known. */
+  rating: Generated<string>;
+  rated_on: Generated<string>;
   /** JSON: an array of contacts. */
   contacts: Generated<string>;
 }

@@ -14,6 +14,8 @@ export interface FaultCauseTable {
   parent_code: string;
   sort: number;
   is_retired: 0 | 1;
+  /** A key of `subsystemLabels`; empty for that of the cause above it. */
+  subsystem: string;
 }
 
 /** The folded machine of each stream of a lifecycle. */
@@ -91,6 +93,8 @@ export interface RescueOrderTable extends ResponsibleColumns {
   vulnerable_num: number | null;
   handed_to: string | null;
   called_back: Flag | null;
+  /** A key of `releaseWayLabels`, or empty. */
+  release_way: string;
   note: string;
   position: number;
 }
@@ -190,6 +194,13 @@ export interface ExceptionTable extends ResponsibleColumns {
   parts: string;
   /** JSON: names of the pictures of the repair or the removal. */
   repair_photos: string;
+  /** Faults alone: by `stopsCar`; null where that is not known. */
+  stops_car: Flag | null;
+  /** The last stretch in which the fault stood, until it was cleared or closed; null while it stands, and of what is no fault. */
+  stood_from_ms: number | null;
+  stood_until_ms: number | null;
+  /** The length of the stretches before that one, in ms. */
+  stood_before_ms: number;
   raised_at_ms: number;
   updated_at_ms: number;
   /** Stays when the limit is missed. */

@@ -10,7 +10,7 @@ export const expiringList = defineEndpoint({
   path: '/api/expiring/list',
   permission: 'expiring.view',
   group: 'other',
-  summary: '60 天内到期与已过期的证书、许可、保险、合同、检验与自行检测',
+  summary: '60 天内到期与已过期的证书、许可、保险、合同、检验、自行检测与按需维保许可',
   input: rowQuerySchema.omit({ id: true }).extend({
     kind: z.enum(expiringKinds).optional(),
     /** `overdue`: expired before today; `soon`: today or later. */

@@ -5,7 +5,7 @@ import { rescueOrderRowSchema, timelineEntrySchema } from '../entities/rescueOrd
 import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
 import { rescueCompletionWish, rescueEvents, rescueSteps } from '../events/rescue.ts';
 import { hasChanges, resultChangesSchema } from '../events/rescueResult.ts';
-import { rescueCauses, rescueTriggers } from '../labels.ts';
+import { releaseWays, rescueCauses, rescueTriggers } from '../labels.ts';
 import { idText, plainText } from '../text.ts';
 
 /** Claims only: the first caller wins, the others learn who has it. The dialog knows only the lift. */
@@ -105,8 +105,13 @@ export const rescueList = defineEndpoint({
     status: z.array(z.number().int().min(0).max(3)).max(4).optional(),
     trigger: z.array(z.enum(rescueTriggers)).max(rescueTriggers.length).optional(),
     cause: z.array(z.enum(rescueCauses)).max(rescueCauses.length).optional(),
-    /** The code of a cause of faults that is chosen as the detail. */
+    /** The code of a cause of faults that is the detail: the record's own, or that of the fault that led to it. */
     cause_detail: plainText(20, { tooLong: '具体原因编码最多 20 字' }).trim().optional(),
+    /** `unknown`: confirmed entrapments of which nobody said it. */
+    release_way: z
+      .array(z.enum([...releaseWays, 'unknown']))
+      .max(releaseWays.length + 1)
+      .optional(),
     overdue: z.boolean().optional(),
     /** True for those judged false, false for all others. */
     false_call: z.boolean().optional(),

@@ -72,6 +72,8 @@ const rescueFigures = z.object({
   overdue_num: z.number(),
   handed: z.object({ to_120: z.number(), to_119: z.number(), to_110: z.number() }),
   injured_num: z.number(),
+  /** Confirmed entrapments by the way of release; an empty key where nobody said so. Left out by servers that do not count it. */
+  release_ways: named.optional(),
   /** Calls between 22:00 and 06:00. */
   night_num: z.number(),
 });
@@ -90,6 +92,8 @@ const exceptionFigures = z.object({
   sources: named,
   parts: named,
   open_num: z.number(),
+  /** Hours for which faults that stop the car stood, up to now; `missing` faults do not tell whether they do. Left out as above. */
+  stop_hours: z.object({ hours: z.number(), missing: z.number() }).optional(),
 });
 const alarmFigures = z.object({
   kinds: z.array(z.object({ kind: z.enum(alarmKinds), num: z.number() })),

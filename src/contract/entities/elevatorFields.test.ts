@@ -65,6 +65,12 @@ describe('days in their order', () => {
     expect(refused(days)).toEqual([field]);
   });
 
+  test('a permit for maintenance on demand has both its number and its day', () => {
+    expect(refused({ on_demand_permit_number: 'AX1' })).toEqual(['on_demand_permit_expiry']);
+    expect(refused({ on_demand_permit_expiry: '2027-01-01' })).toEqual(['on_demand_permit_number']);
+    expect(refused({ on_demand_permit_number: 'AX1', on_demand_permit_expiry: '2027-01-01' })).toEqual([]);
+  });
+
   test('one day for all of them is a possible day', () => {
     const day = '2026-05-02';
     expect(refused({ installed_on: day, put_into_use_on: day, inspected_on: day, next_inspection_on: day })).toEqual(

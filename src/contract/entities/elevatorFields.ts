@@ -93,6 +93,9 @@ export const elevatorFields = z.object({
   next_inspection_on: optionalDay('下次检验日期').default(''),
   self_tested_on: optionalDay('上次自行检测日期').default(''),
   next_self_test_on: optionalDay('下次自行检测日期').default(''),
+  /** The permit for maintenance on demand. Absent from an older client, and then both stay. */
+  on_demand_permit_number: line('按需维保许可编号', 40).optional(),
+  on_demand_permit_expiry: optionalDay('按需维保许可有效期').optional(),
   /** Degrees in the coordinate system of the city's map; where both are empty, the lift stands where its community does. */
   lng: measure('经度', 73, 136).nullable().default(null),
   lat: measure('纬度', 3, 54).nullable().default(null),
@@ -147,6 +150,19 @@ function floorIssues({ floor_min, floor_max, floors_num, stops_num, doors_num }:
   ];
 }
 
+/** A permit has both its number and its day. */
+function permitIssues({
+  on_demand_permit_number: number = '',
+  on_demand_permit_expiry: expiry = '',
+}: ElevatorValues): Issues {
+  if ((number === '') === (expiry === '')) return [];
+  return [
+    number === ''
+      ? { field: 'on_demand_permit_number', message: '请填写按需维保许可编号，或清空其有效期' }
+      : { field: 'on_demand_permit_expiry', message: '请选择按需维保许可有效期，或清空其编号' },
+  ];
+}
+
 /** The fields with a past event whose day is after `today`, the city's day (`2026-11-30`). */
 export const notYet = (values: ElevatorValues, today: string): Issues =>
   (['inspected_on', 'self_tested_on'] as const)
@@ -168,6 +184,7 @@ export function elevatorIssues(values: ElevatorValues): Issues {
             ? { field: 'lng', message: '请填写经度，或将纬度一并清空' }
             : { field: 'lat', message: '请填写纬度，或将经度一并清空' },
         ]),
+    ...permitIssues(values),
     ...(values.state !== liftStates.inUse && values.state_reason === ''
       ? [{ field: 'state_reason', message: '请填写停用或报废的原因' }]
       : []),

@@ -65,6 +65,10 @@ export const exceptionRowSchema = z.object({
   accepted_by: personRefSchema.nullable(),
   cause: z.string(),
   cause_label: z.string(),
+  /** Faults: did it stop the car; null where that is not known. */
+  stops_car: z.boolean().nullable().default(null),
+  /** Seconds for which a fault that stops the car stood; null for others, and while it stands. */
+  stop_seconds: z.number().nullable().default(null),
   /** The number of lifts of an incident of several lifts, then of cars confirmed empty. */
   child_num: z.number().int(),
   swept_num: z.number().int(),
@@ -115,6 +119,8 @@ const cutPartSchema = z.object({
 export type CutPart = z.infer<typeof cutPartSchema>;
 
 export const exceptionDetailSchema = exceptionRowSchema.extend({
+  /** A fault's lift called for help around it: of these one may be what it caused. */
+  rescues: z.array(z.object({ id: z.number(), created_at: wireTime, trigger_label: z.string() })).default([]),
   parts: z.array(z.object({ name: z.string(), num: z.number() })),
   /** Names of pictures of the report and of the repair. */
   photos: z.array(z.string()),

@@ -6,6 +6,7 @@ export const expiringKindLabels = {
   contract: '合同',
   inspection: '定期检验',
   selfTest: '自行检测',
+  onDemandPermit: '按需维保许可',
 } as const;
 export const expiringKinds = [
   'certificate',
@@ -14,6 +15,7 @@ export const expiringKinds = [
   'contract',
   'inspection',
   'selfTest',
+  'onDemandPermit',
 ] as const satisfies readonly (keyof typeof expiringKindLabels)[];
 export type ExpiringKind = (typeof expiringKinds)[number];
 /** The number of days that the list looks ahead. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { claimWays } from '../labels.ts';
-import { rescueCauses, rescueStages, rescueTriggers } from '../labels.ts';
+import { releaseWays, rescueCauses, rescueStages, rescueTriggers } from '../labels.ts';
 import { wireTime } from '../envelope.ts';
 import { personRefSchema, statusIndexSchema } from './common.ts';
 import { keptStateSchema } from './keptState.ts';
@@ -60,11 +60,19 @@ export const rescueOrderRowSchema = z.object({
   /** The cause below it, by the code and the words it had when it was chosen; empty for none. */
   cause_detail: z.string().default(''),
   cause_detail_label: z.string().default(''),
+  /** For a record without a detail: the cause of the fault that led to it, as its repair named it. The number is for users who see faults. */
+  fault_cause: z
+    .object({ exception_id: z.number().nullable(), code: z.string(), label: z.string() })
+    .nullable()
+    .default(null),
   was_trapped: z.boolean().nullable(),
   injured_num: z.number().nullable(),
   vulnerable_num: z.number().nullable(),
   handed_to: z.enum(['none', '120', '119', '110']).nullable(),
   called_back: z.boolean().nullable(),
+  /** The way in which the trapped were released; null where nobody said so. */
+  release_way: z.enum(releaseWays).nullable().default(null),
+  release_way_label: z.string().default(''),
   note: z.string(),
   /** The way in which its holder took it; null while nobody has it. */
   accepted_via: z.enum(claimWays).nullable().default(null),
@@ -99,6 +107,15 @@ export const rescueOrderRowSchema = z.object({
   allowed_actions: z.array(z.string()),
 });
 export type RescueOrderRow = z.infer<typeof rescueOrderRowSchema>;
+
+/** The detail of a rescue's cause in words: its own, else that of the fault that led to it, with where it comes from. Empty for none. */
+export function causeDetailText({
+  cause_detail_label: own,
+  fault_cause: fault,
+}: Pick<RescueOrderRow, 'cause_detail_label' | 'fault_cause'>): string {
+  if (own !== '' || fault === null) return own;
+  return `${fault.label}（来自故障${fault.exception_id === null ? '' : ` ${fault.exception_id}`}）`;
+}
 
 /** One event of an order's stream, as the timeline and the printed record show it. */
 /** Kinds of actors: a person, or a part of the system that acts automatically. */

@@ -35,6 +35,10 @@ export const faultEvents = {
     causeLabel: z.string().optional(),
     parts: z.array(part).max(mostParts, `最多 ${mostParts} 种部件`).optional(),
     photos: photoNames.optional(),
+    /** Did it stop the car; absent where the person does not say, and then code and phenomenon decide (`stopsCar`). */
+    stopsCar: z.boolean('请选择是否停梯').optional(),
+    /** The call for help that it caused, as far as the person knows of one. */
+    rescueOrderId: z.number('请选择救援单').int().positive('请选择救援单').optional(),
     note: remark,
   }),
   /** The device no longer reports it. */

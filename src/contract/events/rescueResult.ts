@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { rescueCauses } from '../labels.ts';
+import { releaseWays, rescueCauses } from '../labels.ts';
 
 export const headcount = (name: string) =>
   z.number(`请填写${name}`).int('人数须为整数').min(0, '人数不能为负').max(50, '人数最多 50');
@@ -20,6 +20,8 @@ export const rescueResultSchema = z.object({
   vulnerableNum: headcount('老幼病残孕人数'),
   handedTo: z.enum(['none', '120', '119', '110'], '请选择是否移交'),
   calledBack: z.boolean('请选择是否已回访'),
+  /** The way in which the trapped were released; absent where nobody said so, empty where a correction took it away. */
+  releaseWay: z.enum([...releaseWays, ''], '请选择脱困方式').optional(),
 });
 export type RescueResult = z.infer<typeof rescueResultSchema>;
 
@@ -46,6 +48,7 @@ export function resultProblems({
   injuredNum = 0,
   vulnerableNum = 0,
   handedTo = 'none',
+  releaseWay = '',
   releasedNum,
 }: Partial<RescueResult> & { readonly releasedNum?: number | null | undefined }): ResultProblem[] {
   const released = releasedNum ?? 0;
@@ -61,6 +64,7 @@ export function resultProblems({
       injuredNum > 0 && { field: 'injuredNum', message: `${nobody}时须为 0；其他伤者写入备注` },
       vulnerableNum > 0 && { field: 'vulnerableNum', message: `${nobody}时须为 0` },
       handedTo !== 'none' && { field: 'handedTo', message: `${nobody}时请选“无需”；其他情况写入备注` },
+      releaseWay !== '' && { field: 'releaseWay', message: `${nobody}时须留空` },
     ];
     return found.filter((problem) => problem !== false);
   }

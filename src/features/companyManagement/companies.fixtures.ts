@@ -14,6 +14,8 @@ export const companyAt = (index: number) => ({
   insurer: '云川财产保险',
   insurance_number: `YB${String(20_260_000 + index)}`,
   insurance_expiry: `2026-1${index % 3}-01`,
+  rating: (['A', 'B', 'B', 'C', ''] as const)[index % 5] ?? '',
+  rated_on: index % 5 === 4 ? '' : `2025-12-2${index % 9}`,
   contacts: [{ name: '李志强', position: '维保负责人', mobile: '0500-3000001' }],
   elevator_num: (index * 37) % 190,
   contract_num: index % 4,

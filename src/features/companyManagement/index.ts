@@ -3,6 +3,7 @@ import { maintenanceCalls, propertyCalls, type CompanyCalls } from '../../contra
 import {
   companyKinds,
   contractStateLabels,
+  companyRatings,
   contractStates,
   type CompanyKind,
   type ContractState,
@@ -11,7 +12,7 @@ import type { BuiltScreen } from '../../contract/screens.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
 import { companySearch } from '../../parts/place/companySearch.ts';
-import { custom, date, labelIn, lookup, text, textArea } from '../../ui/form/formFields.ts';
+import { custom, date, labelIn, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
 import { numberColumn, spokenColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
@@ -24,6 +25,14 @@ const toContractTag = (state: ContractState): StatusTagProps => ({
   label: contractStateLabels[state],
 });
 const stateOptions = contractStates.map((value) => ({ value, label: contractStateLabels[value] }));
+
+const ratingOptions = [
+  { value: '', label: '未登记' },
+  ...companyRatings.map((value) => ({ value, label: `${value} 级` })),
+];
+/** Only the work of maintenance companies is rated. */
+const ofMaintenance = <Item>(kind: CompanyKind, items: readonly Item[]): readonly Item[] =>
+  kind === 'maintenance' ? items : [];
 
 /** The companies of one kind, with what a dispatcher and an inspector ask of them. */
 const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: CompanyCalls) =>
@@ -48,6 +57,10 @@ const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Comp
         isSortable: true,
         isHiddenByDefault: kind === 'property',
       }),
+      ...ofMaintenance(kind, [
+        textColumn('rating', '考评等级', { width: 100, isSortable: true }),
+        textColumn('rated_on', '考评日期', { width: 120, isHiddenByDefault: true }),
+      ]),
       textColumn('insurance_expiry', '保险有效期至', { width: 130, isSortable: true }),
       textColumn('address', '地址', { isHiddenByDefault: true }),
       numberColumn('contract_num', '合同', { unit: '份' }),
@@ -61,6 +74,14 @@ const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Comp
       text('licence_class', '许可级别', { placeholder: 'A1 / A2 / B' }),
       text('licence_number', '许可证编号'),
       date('licence_expiry', '许可证有效期至'),
+      ...ofMaintenance(kind, [
+        select('rating', '考评等级', {
+          hint: '监管部门对维保质量的考评，不是许可级别',
+          isClearable: false,
+          options: ratingOptions,
+        }),
+        date('rated_on', '考评日期'),
+      ]),
       text('insurer', '保险公司'),
       text('insurance_number', '保单号'),
       date('insurance_expiry', '保险有效期至'),
@@ -72,6 +93,7 @@ const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Comp
       }),
     ],
     formColumns: 2,
+    newRow: { rating: '' },
     hint: '单位负责的电梯由合同决定：新建单位后，在“合同”中登记其电梯。',
   });
 

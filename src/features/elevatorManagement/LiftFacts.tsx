@@ -46,6 +46,12 @@ export function LiftFacts({ lift }: { lift: LiftRecord }) {
     { label: '下次检验', value: <InspectionDay row={lift} /> },
     { label: '上次自检', value: lift.self_tested_on },
     { label: '下次自检', value: lift.next_self_test_on },
+    ...(lift.on_demand_permit_number === undefined || lift.on_demand_permit_number === ''
+      ? []
+      : [
+          { label: '按需维保许可', value: lift.on_demand_permit_number },
+          { label: '许可有效期', value: lift.on_demand_permit_expiry ?? '' },
+        ]),
   ];
   return (
     <>

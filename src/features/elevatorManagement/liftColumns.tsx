@@ -93,6 +93,8 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
   textColumn('inspected_on', '上次检验日期', { width: 120, isHiddenByDefault: true }),
   textColumn('self_tested_on', '上次自行检测日期', { width: 130, isHiddenByDefault: true }),
   textColumn('next_self_test_on', '下次自行检测日期', { width: 130, isHiddenByDefault: true }),
+  spokenColumn('on_demand_permit_number', '按需维保许可编号', { width: 150, isHiddenByDefault: true }),
+  textColumn('on_demand_permit_expiry', '按需维保许可有效期', { width: 150, isHiddenByDefault: true }),
   labelColumn('special_type', '专用类型', { '': '', ...specialTypeLabels }, { width: 120, isHiddenByDefault: true }),
   textColumn('check_list_name', '专用清单', { isHiddenByDefault: true }),
   spokenColumn('sos_tel', '轿厢求救电话', { width: 130, isHiddenByDefault: true }),

@@ -114,6 +114,8 @@ export function liftFields(deps: FeatureDeps): readonly FormField<FieldName>[] {
     date('next_inspection_on', '下次检验日期'),
     date('self_tested_on', '上次自行检测日期'),
     date('next_self_test_on', '下次自行检测日期'),
+    text('on_demand_permit_number', '按需维保许可编号', { hint: '未获准按需维保的电梯留空' }),
+    date('on_demand_permit_expiry', '按需维保许可有效期'),
 
     select('state', '状态', { section: '使用状态', isRequired: true, options: liftStateOptions }),
     text('state_reason', '停用或报废原因', { hint: '停用、报废的电梯仍会响应求救' }),

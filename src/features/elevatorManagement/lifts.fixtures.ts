@@ -64,6 +64,8 @@ export function liftAt(index: number): Row {
     check_list_name: '',
     self_tested_on: '2025-06-02',
     next_self_test_on: '2027-06-20',
+    on_demand_permit_number: index % 5 === 0 ? `AXWB-2026-${String(id).padStart(4, '0')}` : '',
+    on_demand_permit_expiry: index % 5 === 0 ? '2027-03-31' : '',
     lng: 119.252,
     lat: 30.118,
     device_key: `COL${String(id).padStart(6, '0')}`,

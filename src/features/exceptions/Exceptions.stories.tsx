@@ -198,6 +198,10 @@ export const FaultFromAcceptToConfirmed: Story = {
     await userEvent.click(await screen.findByRole('option', { name: '301 轿门锁' }));
     await press(repair, '添加部件');
     await userEvent.type(repair.getByLabelText(/部件名称/), '门锁触点');
+    await expect(repair.getByText('未登记时按消息码与现象计为停梯')).toBeVisible();
+    await userEvent.click(repair.getByRole('radio', { name: '否' }));
+    await userEvent.click(repair.getByLabelText('造成的困人'));
+    await userEvent.click(await screen.findByRole('option', { name: /救援单 318/ }));
     await userEvent.type(repair.getByLabelText(/备注/), '已更换触点');
     await press(repair, '登记修复');
     await noDialog();
@@ -213,7 +217,14 @@ export const FaultFromAcceptToConfirmed: Story = {
       input: {
         id: 403,
         event: 'fault.repaired',
-        data: { cause: '301', parts: [{ name: '门锁触点', num: 1 }], photos: [], note: '已更换触点' },
+        data: {
+          cause: '301',
+          parts: [{ name: '门锁触点', num: 1 }],
+          stopsCar: false,
+          rescueOrderId: 318,
+          photos: [],
+          note: '已更换触点',
+        },
       },
     });
   },

@@ -2,10 +2,12 @@ import { Link } from 'react-router-dom';
 import type { Observable } from 'rxjs';
 import type { ExceptionRow } from '../../contract/entities/exception.ts';
 import { exceptionTypeLabels } from '../../contract/labels.ts';
+import { stopsCarText } from '../../contract/stopsCar.ts';
 import { levelTag, stageTag } from '../../parts/exception/exceptionTags.ts';
 import { labelColumn, numberColumn, spokenColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
 import { Spoken } from '../../ui/Spoken/Spoken.tsx';
+import { describeDuration } from '../../ui/time/formatDuration.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { ExceptionClockView } from './ExceptionClockView.tsx';
 import type { ExceptionKind } from './exceptionKind.ts';
@@ -68,6 +70,25 @@ export function exceptionColumns(
       shows(3),
       textColumn('cause_label', '故障原因', { width: 150, isHiddenByDefault: isPending || isMixed }),
     ),
+    ...onlyFor(shows(3), {
+      id: 'stops_car',
+      header: '是否停梯',
+      width: 90,
+      isHiddenByDefault: true,
+      cell: (row: ExceptionRow) => (row.type === 3 ? stopsCarText(row.stops_car) : <span className="ti-none">—</span>),
+      csv: (row: ExceptionRow) => (row.type === 3 ? stopsCarText(row.stops_car) : null),
+    }),
+    ...onlyFor(shows(3), {
+      id: 'stop_seconds',
+      header: '停梯时长',
+      width: 100,
+      align: 'right',
+      isHiddenByDefault: true,
+      cell: ({ stop_seconds: seconds }: ExceptionRow) =>
+        seconds === null ? <span className="ti-none">—</span> : describeDuration(seconds * 1_000),
+      csv: (row: ExceptionRow) => row.stop_seconds,
+      csvHeader: '停梯时长（秒）',
+    }),
     {
       ...textColumn('source_label', '来源', { width: 90, isHiddenByDefault: isMixed }),
     },

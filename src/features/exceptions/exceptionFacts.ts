@@ -1,10 +1,16 @@
 import type { ExceptionDetail } from '../../contract/entities/exception.ts';
 import { faultPhenomenonLabels } from '../../contract/exceptions.ts';
+import { stopsCarText } from '../../contract/stopsCar.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import type { Description } from '../../ui/DescriptionList/DescriptionList.tsx';
+import { describeDuration } from '../../ui/time/formatDuration.ts';
 
 const wide: ReadonlySet<string> = new Set(['地址', '区域', '物业单位', '维保单位', '情况说明', '故障原因', '更换部件']);
 const timeOf = (time: string | null): string | null => (time === null ? null : toDisplayTime(time));
+
+/** Did it stop the car, and for how long; without a length while it stands. */
+const stopText = ({ stops_car: isStopped, stop_seconds: seconds }: ExceptionDetail): string =>
+  `${stopsCarText(isStopped)}${seconds === null ? '' : `，停梯 ${describeDuration(seconds * 1_000)}`}`;
 
 /** The facts on record, as label and text; unknown ones are left out. The telephone is the maintenance company's. */
 export function exceptionFacts(row: ExceptionDetail, maintenanceTelephone = ''): readonly Description[] {
@@ -28,6 +34,11 @@ export function exceptionFacts(row: ExceptionDetail, maintenanceTelephone = ''):
     { label: '回拨电话', value: row.mobile, dial: row.mobile, copy: row.mobile },
     { label: '情况说明', value: row.detail },
     { label: '故障原因', value: row.cause_label },
+    { label: '是否停梯', value: row.type === 3 ? stopText(row) : null },
+    {
+      label: '造成困人',
+      value: row.type === 3 && row.rescue_order_id !== null ? `救援单 ${row.rescue_order_id}` : null,
+    },
     { label: '更换部件', value: row.parts.map(({ name, num }) => `${name} × ${num}`).join('、') },
     { label: '区域', value: row.full_area },
     { label: '物业单位', value: row.property_name },

@@ -63,7 +63,16 @@ const minute = 60_000;
 export const usualExceptions: readonly ExceptionDetail[] = [
   exceptionDetailFixture({ type: 2, stage: 'doorHeld', id: 401, agoMs: 4 * minute }),
   exceptionDetailFixture({ type: 2, stage: 'detected', id: 402, agoMs: 12 * minute }),
-  exceptionDetailFixture({ type: 3, stage: 'pending', id: 403, agoMs: 9 * minute, detail: { repeat_num: 2 } }),
+  exceptionDetailFixture({
+    type: 3,
+    stage: 'pending',
+    id: 403,
+    agoMs: 9 * minute,
+    detail: {
+      repeat_num: 2,
+      rescues: [{ id: 318, created_at: fixtureTime(14 * minute), trigger_label: '设备检测困人' }],
+    },
+  }),
   exceptionDetailFixture({ type: 3, stage: 'onSite', id: 404, agoMs: 250 * minute, detail: { comment_num: 2 } }),
   exceptionDetailFixture({
     type: 3,
@@ -127,8 +136,8 @@ const after: Readonly<Record<string, (at: At) => ExceptionDetail>> = {
 /** The same exception one step on. */
 function movedOn(row: ExceptionDetail, event: string): ExceptionDetail | undefined {
   const moved = after[event]?.({ id: row.id, agoMs: fixtureNowMs - Date.parse(row.created_at) });
-  const { title, children, child_num, swept_num, picture, position } = row;
-  return moved && { ...moved, title, children, child_num, swept_num, picture, position: position + 1 };
+  const { title, children, child_num, swept_num, picture, position, rescues } = row;
+  return moved && { ...moved, title, children, child_num, swept_num, picture, rescues, position: position + 1 };
 }
 
 export interface ExceptionServer {

@@ -17,7 +17,7 @@ import { createExpiring } from './index.ts';
 
 type Row = OutputOf<typeof expiringList>['list'][number];
 
-const names = ['赵强', '云川速援有限公司', '安居物业', 'WB-2026-014', 'CH-01-01', 'YJ-02-01'];
+const names = ['赵强', '云川速援有限公司', '安居物业', 'WB-2026-014', 'CH-01-01', 'YJ-02-01', 'YC-0047'];
 const rowAt = (index: number): Row => {
   const kind = expiringKinds[index % expiringKinds.length] ?? 'inspection';
   const daysLeft = index * 3 - 12;
@@ -35,7 +35,7 @@ const rowAt = (index: number): Row => {
 };
 const some = answer(expiringList, ({ kind }) =>
   onePage(
-    Array.from({ length: 18 }, (_, index) => rowAt(index)).filter((row) => kind === undefined || row.kind === kind),
+    Array.from({ length: 21 }, (_, index) => rowAt(index)).filter((row) => kind === undefined || row.kind === kind),
   ),
 );
 const shown = (answers: readonly FixtureAnswer[], address = '') => ({

@@ -14,7 +14,8 @@ export function addressOf({
   name,
   company_kind: company,
 }: Pick<Row, 'kind' | 'record_id' | 'name' | 'company_kind'>): string {
-  if (kind === 'inspection' || kind === 'selfTest') return `${pathOf('ElevatorManagement')}?id=${id}`;
+  if (kind === 'inspection' || kind === 'selfTest' || kind === 'onDemandPermit')
+    return `${pathOf('ElevatorManagement')}?id=${id}`;
   const keyword = `keyword=${encodeURIComponent(name)}`;
   if (kind === 'certificate') return `${pathOf('PersonManagement')}?${keyword}`;
   const companies = pathOf(company === 'property' ? 'PropertyManagement' : 'MaintenanceManagement');

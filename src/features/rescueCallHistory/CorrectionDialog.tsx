@@ -2,13 +2,14 @@ import type { Observable } from 'rxjs';
 import type { FaultCause } from '../../contract/entities/exception.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { ResultChanges } from '../../contract/events/rescueResult.ts';
-import { handedToLabels, rescueCauseLabels, rescueCauses } from '../../contract/labels.ts';
+import { handedToLabels, releaseWayOptions, rescueCauseLabels, rescueCauses } from '../../contract/labels.ts';
 import { resultLabels } from '../../machines/describeResult.ts';
 import { CauseDetailField } from '../../parts/causes/CauseDetailField.tsx';
 import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
 import { NumberField } from '../../ui/form/NumberField.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
 import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
@@ -96,6 +97,16 @@ export function CorrectionDialog({ row, causes$, onClose, onCorrect }: Correctio
           cause={form.watch('cause')}
           causes={causes}
           kept={keptDetail(row)}
+        />
+      </div>
+      <div className="ti-form__whole">
+        <SelectField
+          control={form.control}
+          name="releaseWay"
+          label={resultLabels.releaseWay}
+          placeholder="未登记"
+          isClearable
+          options={releaseWayOptions}
         />
       </div>
       <div className="ti-form__whole">

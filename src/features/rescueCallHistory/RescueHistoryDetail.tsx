@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { NotificationRow } from '../../contract/entities/notification.ts';
-import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
+import { causeDetailText, type RescueOrderRow, type TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { handedToLabels } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { RescueTimeline } from '../../parts/rescue/RescueTimeline.tsx';
@@ -66,7 +66,8 @@ export function rescueFacts(row: RescueOrderRow): readonly { label: string; valu
     { label: '受伤人数', value: people(row.injured_num) },
     { label: '老幼病残孕', value: people(row.vulnerable_num) },
     { label: '原因', value: row.cause_label },
-    { label: '具体原因', value: row.cause_detail_label },
+    { label: '具体原因', value: causeDetailText(row) },
+    { label: '脱困方式', value: row.was_trapped === true ? row.release_way_label || '未登记' : row.release_way_label },
     { label: '移交', value: row.handed_to === null ? null : handedToLabels[row.handed_to] },
     { label: '已回访', value: yesNo(row.called_back) },
     { label: '备注', value: row.note },
@@ -79,7 +80,19 @@ export function rescueFacts(row: RescueOrderRow): readonly { label: string; valu
 
 const noCauses$ = of(ready([]));
 const noNotices = ready([]);
-const wide = new Set(['呼叫时间', '触发', '地址', '区域', '物业单位', '维保单位', '备注', '原因', '更正', '到场登记']);
+const wide = new Set([
+  '呼叫时间',
+  '触发',
+  '地址',
+  '区域',
+  '物业单位',
+  '维保单位',
+  '备注',
+  '原因',
+  '具体原因',
+  '更正',
+  '到场登记',
+]);
 
 /** One rescue beside the list: its facts, and who did what when. */
 export function RescueHistoryDetail({

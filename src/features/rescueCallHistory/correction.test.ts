@@ -32,3 +32,16 @@ test('a correction says of the detail only what differs: it stays, changes or is
   expect(changesOf(before, result)).toEqual({ causeDetail: '' });
   expect(changesOf(result, result)).toEqual({});
 });
+
+test('the way of release is corrected and taken away like the detail; without a detail the record names that of the fault', () => {
+  const released = { ...result, releaseWay: 'levelOpening' } as const;
+  expect(changesOf(result, released)).toEqual({ releaseWay: 'levelOpening' });
+  expect(changesOf(released, result)).toEqual({ releaseWay: '' });
+  const linked = {
+    ...row,
+    cause_detail: '',
+    cause_detail_label: '',
+    fault_cause: { exception_id: 77, code: '302', label: '厅门锁' },
+  };
+  expect(rescueFacts(linked)).toContainEqual({ label: '具体原因', value: '厅门锁（来自故障 77）' });
+});

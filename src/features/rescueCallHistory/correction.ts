@@ -42,6 +42,7 @@ export function recordedResult(row: RescueOrderRow): ResultChanges {
     ...(row.cause_detail === '' ? {} : { causeDetail: row.cause_detail }),
     ...(row.handed_to === null ? {} : { handedTo: row.handed_to }),
     ...(row.called_back === null ? {} : { calledBack: row.called_back }),
+    ...(row.release_way === null ? {} : { releaseWay: row.release_way }),
   };
 }
 
@@ -52,10 +53,17 @@ export const keptDetail = ({
   cause_detail_label: name,
 }: RescueOrderRow): KeptDetail | undefined => (cause === null || code === '' ? undefined : { cause, code, name });
 
-/** Only what differs from the record is corrected. A detail that was emptied is taken away. */
+/** The empty text that takes away what was known. */
+const emptied = (known: string | undefined) => (known === undefined ? undefined : ('' as const));
+
+/** Only what differs from the record is corrected. A detail or a way of release that was emptied is taken away. */
 export function changesOf(before: ResultChanges, after: Omit<CorrectionForm, 'reason'>): ResultChanges {
   const known: Readonly<Record<string, unknown>> = before;
-  const stated = { ...after, causeDetail: after.causeDetail ?? (before.causeDetail === undefined ? undefined : '') };
+  const stated = {
+    ...after,
+    causeDetail: after.causeDetail ?? emptied(before.causeDetail),
+    releaseWay: after.releaseWay ?? emptied(before.releaseWay),
+  };
   return Object.fromEntries(
     Object.entries(stated).filter(([field, value]) => value !== undefined && known[field] !== value),
   );
@@ -69,6 +77,7 @@ export const correctionFields: readonly (ResultField | 'reason')[] = [
   'vulnerableNum',
   'cause',
   'causeDetail',
+  'releaseWay',
   'handedTo',
   'calledBack',
   'reason',

@@ -1,7 +1,8 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { rescueList } from '../../contract/endpoints/rescue.ts';
-import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { causeDetailText, type RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import {
+  releaseWayOptions,
   rescueCauseLabels,
   rescueCauses,
   rescueStatusLabels,
@@ -86,7 +87,12 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
       durationColumn('arrive_seconds', '到场用时'),
       numberColumn('people_num', '被困人数', { width: 78 }),
       textColumn('cause_label', '原因', { width: 150, isHiddenByDefault: true }),
-      textColumn('cause_detail_label', '具体原因', { width: 150, isHiddenByDefault: true }),
+      {
+        ...textColumn('cause_detail_label', '具体原因', { width: 150, isHiddenByDefault: true }),
+        cell: (row) => causeDetailText(row) || <span className="ti-none">—</span>,
+        csv: causeDetailText,
+      },
+      textColumn('release_way_label', '脱困方式', { width: 130, isHiddenByDefault: true }),
       {
         id: 'accepted_by',
         header: '受理人',
@@ -124,6 +130,12 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
         { width: 116 },
       ),
       textFilter('cause_detail', '具体原因编码', { placeholder: '具体原因编码', width: 126 }),
+      multiSelectFilter(
+        'release_way',
+        '脱困方式',
+        [...releaseWayOptions, { value: 'unknown' as const, label: '未登记' }],
+        { width: 124 },
+      ),
       selectFilter(
         'false_call',
         '结果',

@@ -1,5 +1,7 @@
 import { useWatch, type Control } from 'react-hook-form';
 import type { Observable } from 'rxjs';
+import { subsystemLabels } from '../../contract/entities/faultCause.ts';
+import { keysOf } from '../../contract/exceptions.ts';
 import type { FaultCause } from '../../contract/entities/exception.ts';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -44,6 +46,24 @@ export function CauseParentField({
         ...tops
           .filter(({ is_retired: isRetired }) => !isRetired)
           .map(({ code, name }) => ({ value: code, label: name, detail: code })),
+      ]}
+    />
+  );
+}
+
+/** The subsystem that a diagnosis attributes such a fault to. A cause of level 2 has that of the one above it unless it has its own. */
+export function CauseSubsystemField({ control }: { control: Control }) {
+  const parent: unknown = useWatch({ control, name: 'parent_code' });
+  const isTop = typeof parent !== 'string' || parent === '';
+  return (
+    <SelectField
+      control={control}
+      name="subsystem"
+      label="子系统"
+      hint={isTop ? '智能诊断按子系统归类故障；人为、外部等不归入任何子系统的选“无”' : '与上级原因不同时才需选择'}
+      options={[
+        { value: '', label: isTop ? '未登记' : '随上级原因' },
+        ...keysOf(subsystemLabels).map((value) => ({ value, label: subsystemLabels[value] })),
       ]}
     />
   );

@@ -8,7 +8,13 @@ import { answer, failing, featureDepsFixture, fixtureCall, silent } from '../../
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
 import { createSystemConfig } from './index.ts';
 
-const cause = (code: string, name: string, parent = '', isRetired = false): FaultCause => ({
+const cause = (
+  code: string,
+  name: string,
+  parent = '',
+  isRetired = false,
+  subsystem: FaultCause['subsystem'] = '',
+): FaultCause => ({
   id: Number(code),
   version: 0,
   code,
@@ -16,12 +22,13 @@ const cause = (code: string, name: string, parent = '', isRetired = false): Faul
   parent_code: parent,
   sort: 0,
   is_retired: isRetired,
+  subsystem,
 });
 const causes = [
-  cause('1', '人为'),
+  cause('1', '人为', '', false, 'none'),
   cause('101', '垃圾/异物卡阻门', '1'),
   cause('102', '装修搬运/野蛮搬运致门变形', '1'),
-  cause('3', '门系统'),
+  cause('3', '门系统', '', false, 'door'),
   cause('301', '轿门锁', '3'),
   cause('302', '厅门锁', '3'),
   cause('309', '门刀与门球（旧称）', '3', true),
@@ -57,6 +64,7 @@ export const Default = {
     const page = within(canvasElement);
     await expect(await page.findByText('厅门锁')).toBeVisible();
     await expect(page.getByText('已停用')).toBeVisible();
+    await expect(page.getAllByText('随上级').length).toBeGreaterThan(0);
     await expect(page.queryByRole('button', { name: /删除/ })).toBeNull();
   },
 };
@@ -90,6 +98,7 @@ export const Retired = {
         parent_code: '3',
         sort: 0,
         is_retired: true,
+        subsystem: '',
       }),
     );
   },
@@ -99,18 +108,21 @@ const adding = shown([list, answer(faultCauseSave, () => ({ id: 900, version: 1 
 export const New = {
   render: adding.render,
   play: async (played: Played) => {
-    const row = (await within(played.canvasElement).findByText('门系统')).closest('tr');
+    const row = (await within(played.canvasElement).findAllByText('门系统'))[0]?.closest('tr') ?? null;
     if (row === null) throw new Error('no row');
     await userEvent.click(within(row).getByRole('button', { name: /新增下级/ }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByLabelText(/名称/), '层门地坎');
     await userEvent.type(dialog.getByLabelText(/编码/), '311');
+    await userEvent.click(dialog.getByRole('combobox', { name: '子系统' }));
+    await userEvent.click(await screen.findByRole('option', { name: '平层' }));
     await userEvent.click(dialog.getByRole('button', { name: '保存' }));
     await waitFor(() =>
       expect(adding.asked.find(({ method }) => method === 'POST')?.input).toMatchObject({
         code: '311',
         name: '层门地坎',
         parent_code: '3',
+        subsystem: 'levelling',
       }),
     );
   },

@@ -11,7 +11,8 @@ import type { Refusal } from '../../../server/domain/refusal.ts';
 import { run, type EventStore } from '../../../server/store/eventStore.ts';
 import { maintenanceCalls } from '../../../src/contract/endpoints/company.ts';
 import { principalOf, smallCity } from '../../support/smallCity.ts';
-import { onTrouble, withBaseData } from '../../support/baseData.ts';
+import type { CompanyKind } from '../../../src/contract/entities/company.ts';
+import { onTrouble, refusalOf, withBaseData } from '../../support/baseData.ts';
 import { onBothDatabases } from '../../support/postgresOfFile.ts';
 
 describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
@@ -67,6 +68,8 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
       const saved = await companies.save(admin, company);
       expect(await findCompany(store, admin, 'maintenance', saved.id)).toEqual({
         ...company,
+        rating: '',
+        rated_on: '',
         ...saved,
         elevator_num: 0,
         contract_num: 0,
@@ -76,6 +79,26 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
       expect(
         await store.rows.selectFrom('organizations').select('id').where('name', '=', company.name).execute(),
       ).toEqual([{ id: saved.id }]);
+    });
+
+    test('is rated A to D on a day that has come; an older client leaves the rating as it is, and property companies have none', async () => {
+      const rated = { ...company, rating: 'B', rated_on: '2025-12-20' } as const;
+      const { id } = await companies.save(admin, rated);
+      await companies.save(admin, { ...company, id, address: '工业路 10 号' });
+      expect(await findCompany(store, admin, 'maintenance', id)).toMatchObject({
+        address: '工业路 10 号',
+        rating: 'B',
+        rated_on: '2025-12-20',
+      });
+      const wrong = (values: object, kind: CompanyKind = 'maintenance') =>
+        refusalOf(
+          createCompanyDesk(kind, { store, clock, onTrouble }).save(admin, { ...rated, name: '新', ...values }),
+        );
+      expect(await wrong({ rated_on: '' })).toEqual([{ field: 'rated_on', message: '请选择考评日期' }]);
+      expect(await wrong({ rated_on: '2099-01-01' })).toEqual([
+        { field: 'rated_on', message: '此日期尚未到来，请核对' },
+      ]);
+      expect(await wrong({}, 'property')).toEqual([{ field: 'rating', message: '只有维保单位有考评等级，请清空' }]);
     });
 
     test('keeps its name to itself among its kind, and may be called as a property company is', async () => {

@@ -56,7 +56,7 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
         yield* run(
           queries
             .updateTable('elevators')
-            .set({ next_inspection_on: onDay(0) })
+            .set({ next_inspection_on: onDay(0), on_demand_permit_number: 'AX1', on_demand_permit_expiry: onDay(3) })
             .where('id', '=', 101),
         );
         yield* run(
@@ -87,24 +87,34 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
         ['licence', '迅达维保', -3],
         ['inspection', 'CH-01-01', 0],
         ['selfTest', 'YJ-02-01', 2],
+        ['onDemandPermit', 'CH-01-01', 3],
         ['certificate', '周建', 5],
         ['contract', 'ENDING', 20],
         ['insurance', '乐家物业', 60],
       ]);
       expect(await expiring(colleague, { state: 'overdue' })).toHaveLength(2);
       expect(await expiring(colleague, { kind: 'inspection', state: 'soon' })).toEqual([['inspection', 'CH-01-01', 0]]);
-      expect(await expiring(colleague, { keyword: '翠湖' })).toEqual([['inspection', 'CH-01-01', 0]]);
+      expect(await expiring(colleague, { keyword: '翠湖' })).toEqual([
+        ['inspection', 'CH-01-01', 0],
+        ['onDemandPermit', 'CH-01-01', 3],
+      ]);
     });
 
     test('is seen in the scope of each record, and only with the permission for its kind', async () => {
       expect(await expiring(property)).toEqual([
         ['licence', '迅达维保', -3],
         ['inspection', 'CH-01-01', 0],
+        ['onDemandPermit', 'CH-01-01', 3],
         ['contract', 'ENDING', 20],
       ]);
       expect(await expiring(stranger)).toEqual([]);
       const onlyLifts = { ...colleague, permissions: new Set(['elevator.view'] as const) };
-      expect((await expiring(onlyLifts)).map(([kind]) => kind)).toEqual(['inspection', 'inspection', 'selfTest']);
+      expect((await expiring(onlyLifts)).map(([kind]) => kind)).toEqual([
+        'inspection',
+        'inspection',
+        'selfTest',
+        'onDemandPermit',
+      ]);
       expect(await expiring({ ...colleague, permissions: new Set() })).toEqual([]);
     });
 

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFaultCauseDesk, nameOfCause } from '../../../server/domain/records/faultCause.ts';
+import { reconcileSubsystems } from '../../../server/domain/records/reconcileSubsystems.ts';
 import { readSteps } from '../../../server/domain/rows/rowDesk.ts';
 import { listFaultCauses } from '../../../server/queries/faultCause.ts';
 import type { Principal } from '../../../server/access/principal.ts';
 import type { EventStore } from '../../../server/store/eventStore.ts';
+import { subsystemsOf } from '../../../src/contract/entities/faultCause.ts';
 import { onTrouble, refusalOf, withBaseData } from '../../support/baseData.ts';
 import { onBothDatabases } from '../../support/postgresOfFile.ts';
 
@@ -70,6 +72,31 @@ describe.each(onBothDatabases())('on %s', (_database, createDatabase) => {
         { record_name: '层门锁', changes: [{ field: '已停用' }] },
         { changes: [{ field: '名称', before: '厅门锁', after: '层门锁' }] },
       ]);
+    });
+
+    test('has a subsystem: shipped once, inherited, kept by an older client, and an administrator’s word stays', async () => {
+      await store.write(reconcileSubsystems);
+      const known = subsystemsOf(await listFaultCauses(store, admin));
+      expect(['302', '503', '505', '405', '101', 'JX4'].map((code) => known.get(code))).toEqual([
+        'door',
+        'levelling',
+        'contacts',
+        'drive',
+        'none',
+        'none',
+      ]);
+      const lock = await causeNamed('302');
+      await causeDesk().save(admin, { ...lock, subsystem: 'contacts' });
+      const { subsystem: _, version: _read, ...older } = await causeNamed('302');
+      await causeDesk().save(admin, { ...older, name: '层门锁' });
+      expect(await causeNamed('302')).toMatchObject({ name: '层门锁', subsystem: 'contacts' });
+      const doors = await causeNamed('3');
+      await causeDesk().save(admin, { ...doors, subsystem: '' });
+      await store.write(reconcileSubsystems);
+      expect((await causeNamed('3')).subsystem).toBe('');
+      expect(await entries(colleague, { record: 'faultCause' })).toContainEqual(
+        expect.objectContaining({ changes: [expect.objectContaining({ field: '子系统', after: '触点与控制' })] }),
+      );
     });
 
     test('stays on its level: two levels, and one of level 1 never goes under another', async () => {

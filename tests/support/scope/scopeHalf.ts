@@ -188,6 +188,8 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
     floor_max: 18,
     next_inspection_on: expiring,
     next_self_test_on: expiring,
+    on_demand_permit_number: `${mark}-AX`,
+    on_demand_permit_expiry: expiring,
   });
   // As it was imported once: its community names a property company, and the lift none.
   await harness.store.write(function* (queries) {

@@ -71,6 +71,8 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   person_ids: 'person',
   device_key: 'device',
   rescue_order_id: 'order',
+  // A call for help of the fault's own lift; every other one gets the same refusal.
+  rescueOrderId: null,
   alarm_id: 'alarm',
   record_id: 'brand',
   // A search by text must not find foreign records.

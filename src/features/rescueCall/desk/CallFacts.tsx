@@ -1,5 +1,5 @@
 import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
-import type { RescueOrderRow, TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
+import { causeDetailText, type RescueOrderRow, type TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
 import { handedToLabels, rescueCauseText } from '../../../contract/labels.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import type { LoadState } from '../../../streams/loading/loadState.ts';
@@ -15,7 +15,8 @@ function outcomeOf(row: RescueOrderRow): Description[] {
   if (row.stage !== 'completed') return [];
   return [
     { label: '结果', value: `${row.people_num ?? 0} 人${row.was_trapped === false ? '，未实际被困' : '被困'}` },
-    { label: '原因', value: row.cause === null ? '' : rescueCauseText(row.cause, row.cause_detail_label) },
+    { label: '原因', value: row.cause === null ? '' : rescueCauseText(row.cause, causeDetailText(row)) },
+    ...(row.release_way === null ? [] : [{ label: '脱困方式', value: row.release_way_label }]),
     { label: '受伤 / 特殊', value: `${row.injured_num ?? 0} / ${row.vulnerable_num ?? 0} 人` },
     { label: '移交', value: row.handed_to === null ? null : handedToLabels[row.handed_to] },
   ];

@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import { rescueCompletionWish } from '../../../contract/events/rescue.ts';
-import { rescueCauseLabels, rescueCauses } from '../../../contract/labels.ts';
+import { releaseWayOptions, rescueCauseLabels, rescueCauses } from '../../../contract/labels.ts';
 import { CauseDetailField } from '../../../parts/causes/CauseDetailField.tsx';
 import { nameOfOffered } from '../../../parts/causes/causeChoices.ts';
 import { loading } from '../../../streams/loading/loadState.ts';
 import { useObservable } from '../../../ui/live/useObservable.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { describeResult } from '../../../machines/describeResult.ts';
 import { LastLook } from './LastLook.tsx';
@@ -74,6 +75,7 @@ export function CompleteForm({ frame, context }: StepFormProps) {
         'wasTrapped',
         'calledBack',
         'handedTo',
+        'releaseWay',
         'releasedNum',
         'note',
       ]}
@@ -109,7 +111,17 @@ export function CompleteForm({ frame, context }: StepFormProps) {
           hint={`已登记 ${registeredNum} 人；登记有误可在此改正`}
         />
       )}
-      <TextField control={form.control} name="note" label="备注" />
+      <div className="rc-form__pair">
+        <SelectField
+          control={form.control}
+          name="releaseWay"
+          label="脱困方式"
+          placeholder="未登记"
+          isClearable
+          options={releaseWayOptions}
+        />
+        <TextField control={form.control} name="note" label="备注" />
+      </div>
       <LastLook text={look.text} />
     </StepForm>
   );

@@ -169,12 +169,17 @@ export const CompleteWithDetail: Story = {
     await expect(form.getByRole('combobox', { name: '具体原因' })).toHaveTextContent('可不填');
     await choose('301 轿门锁');
     for (const yes of form.getAllByRole('radio', { name: '是' })) await userEvent.click(yes);
+    await userEvent.click(form.getByRole('combobox', { name: '脱困方式' }));
+    await userEvent.click(await within(document.body).findByRole('option', { name: '手动盘车' }));
     await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
+    await expect(await form.findByText(/脱困方式为手动盘车/)).toBeVisible();
     await expect(await form.findByText(/原因为门系统故障 · 轿门锁/)).toBeVisible();
     await userEvent.click(form.getByRole('button', { name: '确认完成救援 Ctrl+Enter' }));
     await waitFor(() =>
       expect(accepts).toHaveBeenCalledWith(
-        expect.objectContaining({ data: expect.objectContaining({ cause: 'door', causeDetail: '301' }) }),
+        expect.objectContaining({
+          data: expect.objectContaining({ cause: 'door', causeDetail: '301', releaseWay: 'handWinding' }),
+        }),
       ),
     );
   },
