@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { streamName } from '../../src/contract/streamName.ts';
 import { addDays, dayOf } from '../../src/contract/time.ts';
 import { readLiftClocks } from '../../server/domain/visits/liftClocks.ts';
 import { liftsToPlan } from '../../server/domain/visits/liftsToPlan.ts';
@@ -8,6 +9,8 @@ import { readPlannedLifts } from '../../server/domain/visits/planVisit.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
+import { visitLifecycle } from '../../src/machines/visitLifecycle.ts';
+import { machineTable } from '../../server/store/lifecycleTables.ts';
 import type { VisitTable } from '../../server/store/rowTables.ts';
 import { openTestStore } from '../support/openTestStore.ts';
 import { writeSmallCity } from '../support/smallCity.ts';
@@ -119,6 +122,17 @@ export async function writeOpenVisits(store: EventStore, today: string): Promise
     is_open: 1,
     due_on: addDays(today, (index % 16) - 1),
   }));
+  const state = JSON.stringify({ ...visitLifecycle.toJson(visitLifecycle.initial()), value: 'planned' });
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await store.write(function* (queries) {
+      const machines = rows.slice(from, from + rowsAtOnce).map((_, index) => ({
+        stream: streamName('visit', from + index + 1),
+        state,
+        version: 1,
+        position: 0,
+      }));
+      yield* run(queries.insertInto(machineTable('visit')).values(machines));
+    });
 }
 
 async function writeVisits(
