@@ -40,7 +40,7 @@ interface Place {
 }
 
 function bulletinOf(data: string): VerifiedBulletin | undefined {
-  // What was changed in the store may be no bulletin any more.
+  // A bulletin that was changed in the store may be one no longer.
   const parsed = bulletinEvents['bulletin.frozen'].safeParse(JSON.parse(data));
   if (!parsed.success) return undefined;
   const { month, areaName, version } = parsed.data;
@@ -71,7 +71,7 @@ async function liftRecordOf(
   id: number,
 ): Promise<VerifiedLiftRecord | undefined> {
   const place = await placeOf(rows, kind, id);
-  return place === undefined ? undefined : { kind, ...place };
+  return place === undefined ? undefined : { ...place, kind };
 }
 
 /**

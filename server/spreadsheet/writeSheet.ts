@@ -96,7 +96,7 @@ export const streamSheet = (
   writeXlsxStream(cleaned(pages), { name, columns: columns.map(headed), freezePane: { rows: 1 } });
 
 export interface WorkbookSheet {
-  /** What a spreadsheet accepts: at most 31 characters, none of the characters that stand in formulas. */
+  /** At most 31 characters, and none of those that stand in formulas: a spreadsheet accepts no others. */
   readonly name: string;
   readonly rows: readonly (readonly CellValue[])[];
   /** In characters. */

@@ -33,7 +33,7 @@ export interface BulletinHandlerParts {
   readonly onTrouble: OnTrouble;
 }
 
-/** Who may not see the records may not see what they add up to. */
+/** Users who may not see the records may not see the sums of them either. */
 function requireRecords({ permissions }: Principal): void {
   const { permission } = subjectFacts.trap;
   if (!permissions.has(permission))

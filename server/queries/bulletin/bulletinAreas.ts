@@ -5,7 +5,7 @@ import { NotFound, Refusal } from '../../domain/refusal.ts';
 import type { Queries } from '../../store/eventStore.ts';
 import { seenAreas } from '../region.ts';
 
-/** What a bulletin may be of: a region, or (null) the whole city or everything that the caller looks after. */
+/** The place of a bulletin: a region, or (null) the whole city or everything that the caller looks after. */
 export interface BulletinArea {
   readonly id: number | null;
   readonly name: string;

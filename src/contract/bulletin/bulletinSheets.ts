@@ -28,7 +28,7 @@ export interface BulletinSheet {
 export const bulletinTitle = ({ areaName, month }: Pick<WrittenBulletin, 'areaName' | 'month'>): string =>
   `${areaName}电梯困人救援月报（${month}）`;
 
-/** How the figures of a bulletin are counted, in sentences. */
+/** The rules by which the figures of a bulletin are counted, in sentences. */
 export const howCounted: readonly string[] = [
   '困人只计确认有人被困的救援，按呼叫时刻归入当月；误报不计。',
   '困人率为每 100 台在用电梯每月的困人起数；报停与拆除的电梯不计，离线的计入。',

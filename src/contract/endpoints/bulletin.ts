@@ -12,7 +12,7 @@ const frozenVersion = z.number('请指定版本').int().positive();
 
 const area = z.object({ id: z.number().nullable(), name: z.string() });
 const versionFacts = z.object({ version: z.number(), at: wireTime, by: z.string() });
-/** What a bulletin is of, and its frozen versions, the newest first. */
+/** The region of a bulletin, and its frozen versions, the newest first. */
 const bulletinHead = {
   month: z.string(),
   area,
@@ -52,7 +52,6 @@ export const bulletinDraft = defineEndpoint({
   summary: '困人救援月报：按现在的记录统计的草稿与评注',
   input: bulletinOf,
   output: draft,
-  isUnmetered: true,
 });
 
 export const bulletinVersion = defineEndpoint({
@@ -63,7 +62,6 @@ export const bulletinVersion = defineEndpoint({
   summary: '困人救援月报：一个定稿版本，及此后更正造成的数据变化',
   input: bulletinOf.extend({ version: frozenVersion }),
   output: frozen,
-  isUnmetered: true,
 });
 
 export const bulletinComment = defineEndpoint({
@@ -103,5 +101,4 @@ export const bulletinFile = defineEndpoint({
   transport: 'download',
   input: bulletinOf.extend({ version: frozenVersion.optional() }),
   output: z.object({}),
-  isUnmetered: true,
 });

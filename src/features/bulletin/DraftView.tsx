@@ -27,7 +27,7 @@ interface Failed {
   readonly message: string;
   readonly errors: FieldErrors['errors'];
 }
-/** What is wrong with no comment in particular: somebody else saved the first ones at the same moment. */
+/** The problems of no comment in particular: somebody else saved the first ones at the same moment. */
 const ofNoSection = (errors: FieldErrors['errors']): readonly string[] =>
   errors.flatMap(({ field, message }) =>
     bulletinSections.some((section) => field.endsWith(section)) ? [] : [message],

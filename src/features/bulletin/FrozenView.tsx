@@ -6,7 +6,7 @@ import { CommentText } from './CommentField.tsx';
 import { Notice } from './Notice.tsx';
 import { ScrolledTable, SectionPanel } from './SectionPanel.tsx';
 
-/** Changes that are listed; a bulletin with more has been counted anew in whole. */
+/** Changes that are listed on the page; the file has all of them. */
 const mostChanges = 100;
 
 function Changes({ changes }: Pick<FrozenBulletinAnswer, 'changes'>) {

@@ -1,7 +1,7 @@
 import { monthText } from '../../contract/rows.ts';
 import { addMonths, dayOf } from '../../contract/time.ts';
 
-/** What the address names: a month's bulletin of a region, as it is now or in a frozen version. */
+/** The bulletin that the address names: of a month and a region, as it is now or in a frozen version. */
 export interface BulletinAddress {
   readonly month: string;
   /** Null: the whole city, or what the user looks after. */

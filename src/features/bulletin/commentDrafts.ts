@@ -9,7 +9,7 @@ const editedComments = z.object({
 });
 /** Comments that were typed and not saved. */
 export interface EditedComments {
-  /** That of the saved comments when the user began to write; null once the user was told of a newer one, which a save then replaces. */
+  /** That of the saved comments when the user began to write; null once the user has seen that there is a newer one, which a save then replaces. */
   readonly version: number | null;
   readonly texts: Readonly<Partial<Record<BulletinSection, string>>>;
 }
