@@ -4,6 +4,7 @@ import type { ExceptionAnswer } from '../../../src/contract/endpoints/statistics
 import { exceptionSourceLabels, faultPhenomenonLabels } from '../../../src/contract/exceptions.ts';
 import { between, readDurations } from './durations.ts';
 import type { Figures, RowTotals } from './figures.ts';
+import { namedOf } from './namedCounts.ts';
 import { dayMs } from './periods.ts';
 import { addedUp, recordsWhere, sumBy, type RecordQuestion } from './records.ts';
 import { readRepeatLifts } from './repeatLifts.ts';
@@ -13,7 +14,7 @@ type Named = ExceptionFigures['causes'];
 
 /** A repair lasted if the same fault did not come back for so many days. */
 const lastingDays = 30;
-const notRecorded = '未登记';
+const hourMs = 3_600_000;
 
 /** Faults that share everything by which they are told apart. */
 interface FaultFact {
@@ -29,16 +30,11 @@ interface FaultFact {
   readonly lasting: number;
   readonly old_repairs: number;
   readonly open: number;
+  readonly stopped_ms: number;
+  readonly unknown_stop: number;
 }
 
 const partsSchema = z.array(z.object({ name: z.string(), num: z.number() }));
-
-/** Counts by key, the most frequent first. */
-function namedOf(nums: ReadonlyMap<string, number>, labelOf: (key: string) => string | undefined): Named {
-  return [...nums]
-    .map(([key, num]) => ({ key, label: key === '' ? notRecorded : labelOf(key) || key, num }))
-    .toSorted((a, b) => b.num - a.num || (a.key < b.key ? -1 : 1));
-}
 
 function countsBy(facts: readonly FaultFact[], keyOf: (fact: FaultFact) => string): ReadonlyMap<string, number> {
   const nums = new Map<string, number>();
@@ -76,12 +72,16 @@ export async function readExceptionFigures(question: RecordQuestion): Promise<Fi
         key,
       ) => sql<FaultFact>`select row_key, cause, max(cause_label) as cause_label, phenomenon, source, parts, count(*) as num,
         cast(sum(in_time) as bigint) as in_time, cast(sum(limited) as bigint) as limited,
-        cast(sum(lasting) as bigint) as lasting, cast(sum(old_repair) as bigint) as old_repairs, cast(sum(open) as bigint) as open
+        cast(sum(lasting) as bigint) as lasting, cast(sum(old_repair) as bigint) as old_repairs, cast(sum(open) as bigint) as open,
+        cast(sum(stopped_ms) as bigint) as stopped_ms, cast(sum(unknown_stop) as bigint) as unknown_stop
         from (select ${key} as row_key, t.cause, t.cause_label, coalesce(t.phenomenon, '') as phenomenon, t.source, t.parts,
           case when ${isLimited} and t.repaired_at_ms <= t.due_at_ms then 1 else 0 end as in_time,
           case when ${isLimited} then 1 else 0 end as limited,
           case when ${isOldRepair} and not ${cameBack} then 1 else 0 end as lasting,
-          case when ${isOldRepair} then 1 else 0 end as old_repair, t.is_open as open
+          case when ${isOldRepair} then 1 else 0 end as old_repair, t.is_open as open,
+          case when t.stops_car = 1 then t.stood_before_ms + coalesce(coalesce(t.stood_until_ms, ${now}) - t.stood_from_ms, 0)
+            else 0 end as stopped_ms,
+          case when t.stops_car is null then 1 else 0 end as unknown_stop
           from ${recordsWhere(question)}) as r
         group by row_key, cause, phenomenon, source, parts`,
     ),
@@ -115,6 +115,10 @@ export async function readExceptionFigures(question: RecordQuestion): Promise<Fi
       ),
       parts: partsOf(of),
       open_num: sumBy(of, (fact) => fact.open),
+      stop_hours: {
+        hours: sumBy(of, (fact) => fact.stopped_ms) / hourMs,
+        missing: sumBy(of, (fact) => fact.unknown_stop),
+      },
     };
   };
   return {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { RescueAnswer } from '../../../src/contract/endpoints/statistics.ts';
+import { releaseWayLabels, releaseWays } from '../../../src/contract/labels.ts';
 import { between, readDurations } from './durations.ts';
 import type { Figures } from './figures.ts';
+import { namedOf } from './namedCounts.ts';
 import { addedUp, countWhere, falseRecords, recordsWhere, sumBy, type RecordQuestion } from './records.ts';
 import { hourOfDay } from './trap.ts';
 
@@ -27,8 +29,24 @@ interface RescueFact {
   readonly night: number;
 }
 
+interface WayFact {
+  readonly row_key: number;
+  readonly way: string;
+  readonly num: number;
+}
+
 const confirmed = sql`t.was_trapped = 1`;
 const falseCalls = falseRecords('rescue');
+
+/** The same way may come several times: once for each part of the rows. */
+function waysOf(facts: readonly WayFact[]): RescueFigures['release_ways'] {
+  const nums = new Map<string, number>();
+  for (const { way, num } of facts) nums.set(way, (nums.get(way) ?? 0) + num);
+  return namedOf(nums, (way) => {
+    const known = releaseWays.find((name) => name === way);
+    return known && releaseWayLabels[known];
+  });
+}
 
 /**
  * Rescues by their times and levels. Times until arrival, and from there until release, are those of confirmed entrapments. A limit that still
@@ -40,7 +58,7 @@ export async function readRescueFigures(question: RecordQuestion): Promise<Figur
   const isAnswerCounted = sql`(t.answered_at_ms is not null
     or (t.respond_due_at_ms < ${now} and (t.is_open = 1 or t.completed_at_ms > t.respond_due_at_ms)))`;
   const isArrivalCounted = sql`(t.arrived_at_ms is not null or (t.is_open = 1 and t.arrive_due_at_ms < ${now}))`;
-  const [facts, answer, arrival, release] = await Promise.all([
+  const [facts, ways, answer, arrival, release] = await Promise.all([
     addedUp(
       question,
       (
@@ -62,12 +80,18 @@ export async function readRescueFigures(question: RecordQuestion): Promise<Figur
         ${countWhere(sql`(${hourOfDay} >= 22 or ${hourOfDay} < 6)`)} as night
         from ${recordsWhere({ ...question, counted: sql`(${question.counted} or ${falseCalls})` })} group by 1, 2`,
     ),
+    addedUp(
+      question,
+      (key) => sql<WayFact>`select ${key} as row_key, t.release_way as way, count(*) as num
+        from ${recordsWhere(question, confirmed)} group by 1, 2`,
+    ),
     readDurations(question, between('raised_at_ms', 'answered_at_ms')),
     readDurations(question, between('raised_at_ms', 'arrived_at_ms'), confirmed),
     readDurations(question, between('arrived_at_ms', 'released_at_ms'), confirmed),
   ]);
   const figuresOf = (
     all: readonly RescueFact[],
+    released: readonly WayFact[],
     times: (trapped: number) => Pick<RescueFigures, 'answer' | 'arrival' | 'release'>,
   ): RescueFigures => {
     const of = all.filter((fact) => fact.is_false === 0);
@@ -83,17 +107,18 @@ export async function readRescueFigures(question: RecordQuestion): Promise<Figur
       handed: { to_120: sum('to_120'), to_119: sum('to_119'), to_110: sum('to_110') },
       injured_num: sum('injured'),
       night_num: sum('night'),
+      release_ways: waysOf(released),
     };
   };
   return {
     ofRow: (id, { num }) =>
-      figuresOf(facts.ofRow(id), (trapped) => ({
+      figuresOf(facts.ofRow(id), ways.ofRow(id), (trapped) => ({
         answer: answer.ofRow(id, num),
         arrival: arrival.ofRow(id, trapped),
         release: release.ofRow(id, trapped),
       })),
     ofAll: ({ num }) =>
-      figuresOf(facts.ofAll, (trapped) => ({
+      figuresOf(facts.ofAll, ways.ofAll, (trapped) => ({
         answer: answer.ofAll(num),
         arrival: arrival.ofAll(trapped),
         release: release.ofAll(trapped),

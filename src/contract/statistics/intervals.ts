@@ -8,13 +8,15 @@ export interface Interval {
   readonly high: number;
 }
 
+const byarBound = (count: number, sign: 1 | -1): number =>
+  count * (1 - 1 / (9 * count) + (sign * z95) / (3 * Math.sqrt(count))) ** 3;
+
 /**
  * Returns Byar's 95 % interval of the expectation behind a count of independent events. It differs from the exact one by less than half a
  * percent from 10 events on (Breslow and Day 1987, vol. II, table 2.11).
  */
 export function byarInterval(count: number): Interval {
-  const bound = (n: number, sign: 1 | -1): number => n * (1 - 1 / (9 * n) + (sign * z95) / (3 * Math.sqrt(n))) ** 3;
-  return { low: count === 0 ? 0 : bound(count, -1), high: bound(count + 1, 1) };
+  return { low: count === 0 ? 0 : byarBound(count, -1), high: byarBound(count + 1, 1) };
 }
 
 /** Returns Wilson's 95 % interval of the share `met` of `total`, between 0 and 1; 0 to 1 where nothing was counted. */
