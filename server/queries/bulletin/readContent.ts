@@ -110,8 +110,12 @@ export async function readBulletinContent(
     readRowKeys(reads, by, 'region', areaId ?? undefined),
   ]);
   const { period, first_day: firstDay, total } = byRegion;
-  const filters = { site_type: undefined, age_band: undefined };
-  const choice: Choice = { scope: by.scope, areaIds, filters, lastDay: period.to };
+  const choice: Choice = {
+    scope: by.scope,
+    areaIds,
+    filters: { age_band: undefined, site_type: undefined },
+    lastDay: period.to,
+  };
   const spanFrom = (day: string | null) =>
     clipped(spanOf(period), { fromMs: day === null ? nowMs : dayStartMs(day), toMs: nowMs });
   const span = spanFrom(firstDay);
