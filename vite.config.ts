@@ -55,7 +55,7 @@ export default defineConfig({
             { name: 'rxjs', test: /node_modules[\\/]rxjs[\\/]/, minShareCount: 3 },
             {
               name: 'ui',
-              test: /src[\\/]ui[\\/](Button|DescriptionList|EmptyState|ErrorState|IconButton|Kbd|LoadingOverlay|Spoken|StatusTag)[\\/]/,
+              test: /src[\\/]ui[\\/](Button|DescriptionList|EmptyState|ErrorState|IconButton|Kbd|LoadingOverlay|Spoken|StatusTag|list[\\/]savedViews|time)[\\/.]/,
             },
           ],
         },
