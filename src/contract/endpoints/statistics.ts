@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { comparing } from '../comparing.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { siteTypes } from '../entities/community.ts';
 import { wireFlag, wireTime } from '../envelope.ts';
@@ -11,8 +12,8 @@ const mostDays = 3_660;
 const day = (label: string) => z.iso.date(`请选择${label}`);
 
 /** The question of all four subjects. Both days are counted whole; `to` may be today, which is counted up to now. */
-export const statisticsQuery = z
-  .object({
+export const statisticsQuery = comparing(
+  z.object({
     dimension: z.enum(statisticsDimensions, '请选择统计维度'),
     from: day('开始日期'),
     to: day('结束日期'),
@@ -22,10 +23,13 @@ export const statisticsQuery = z
     age_band: z.enum(ageBands, '请选择梯龄段').optional(),
     /** Entrapments: also calls of which nobody has said yet whether anyone was trapped. */
     with_unconfirmed: wireFlag.optional(),
-  })
-  .refine(({ from, to }) => from <= to, { path: ['to'], message: '结束日期不能早于开始日期' })
-  // What is no day is refused beside its field, and compares with nothing.
-  .refine(({ from, to }) => !(daysBetween(from, to) >= mostDays), { path: ['to'], message: '一次最多统计 10 年' });
+  }),
+  ({ from, to }) => {
+    if (from === undefined || to === undefined) return [];
+    if (from > to) return [{ field: 'to', message: '结束日期不能早于开始日期' }];
+    return daysBetween(from, to) >= mostDays ? [{ field: 'to', message: '一次最多统计 10 年' }] : [];
+  },
+);
 export type StatisticsQuery = z.infer<typeof statisticsQuery>;
 
 const period = z.object({ from: z.iso.date(), to: z.iso.date() });
