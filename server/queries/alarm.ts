@@ -25,6 +25,7 @@ import { alarmSuppression, standsAt } from './alarmStanding.ts';
 import { listRows } from './listRows.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
 import { pageBounds } from './page.ts';
+import { responsibleCondition } from './responsibleCondition.ts';
 
 type NoticesWithOrder = Database & { n: Database['notices']; o: Nullable<Database['rescue_orders']> };
 
@@ -95,6 +96,8 @@ function readAlarms(
   if (query.level !== undefined && query.level.length > 0) alarms = alarms.where('a.level', 'in', query.level);
   if (query.status !== undefined && query.status.length > 0) alarms = alarms.where('a.status', 'in', query.status);
   if (query.community_id !== undefined) alarms = alarms.where('a.community_id', '=', query.community_id);
+  const { responsible } = query;
+  if (responsible !== undefined) alarms = alarms.where(() => responsibleCondition(by.scope, responsible, 'a'));
   if (query.scope !== undefined) alarms = alarms.where('a.status', 'in', query.scope === 'pending' ? [0, 3] : [1, 2]);
   if (query.todo === true) alarms = alarms.where(() => standsAt('todo'));
   if (query.shelved === true) alarms = alarms.where(() => standsAt('shelved'));

@@ -11,6 +11,7 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { readExceptionRows } from './exceptionRow.ts';
 import { listRows } from './listRows.ts';
+import { responsibleCondition } from './responsibleCondition.ts';
 
 type ListQuery = ParsedInputOf<typeof exceptionList>;
 
@@ -59,6 +60,10 @@ const exceptionsFor = (queries: Queries, by: Principal) =>
       'x.type',
       'x.elevator_id',
       'x.community_id',
+      'x.area_id',
+      'x.property_id',
+      'x.brand_id',
+      'x.maintenance_id',
       'x.tag',
       'x.addr',
       'x.community_name',
@@ -87,6 +92,10 @@ const ordersFor = (queries: Queries, by: Principal) =>
       sql<number>`1`.as('type'),
       'o.elevator_id',
       'o.community_id',
+      'o.area_id',
+      'o.property_id',
+      'o.brand_id',
+      'o.maintenance_id',
       'o.tag',
       'o.addr',
       'o.community_name',
@@ -116,10 +125,11 @@ function chosenFor(queries: Queries, by: Principal, query: ListQuery) {
   if (query.scope !== 'all') chosen = chosen.where('r.is_open', '=', query.scope === 'pending' ? 1 : 0);
   if (query.elevator_id !== undefined) chosen = chosen.where('r.elevator_id', '=', query.elevator_id);
   if (query.community_id !== undefined) chosen = chosen.where('r.community_id', '=', query.community_id);
+  const { responsible, cause } = query;
+  if (responsible !== undefined) chosen = chosen.where(() => responsibleCondition(by.scope, responsible, 'r'));
   if (query.as_officer === true) chosen = chosen.where('r.community_id', 'in', officersCommunities(queries, by.userId));
   if (query.status !== undefined && query.status.length > 0) chosen = chosen.where('r.status', 'in', query.status);
   if (query.level !== undefined && query.level.length > 0) chosen = chosen.where('r.level', 'in', query.level);
-  const { cause } = query;
   // A rescue names a cause of faults as its detail.
   if (cause !== undefined && cause !== '')
     chosen = chosen.where((row) => row.or([row('r.cause', '=', cause), row('r.cause_detail', '=', cause)]));

@@ -29,6 +29,7 @@ import { listRows } from './listRows.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
 import { offeredState } from './offeredState.ts';
 import { containsKeyword } from './page.ts';
+import { responsibleCondition } from './responsibleCondition.ts';
 import { rowOrder } from './rowOrder.ts';
 
 type ListQuery = ParsedInputOf<typeof rescueList>;
@@ -44,6 +45,8 @@ const sorts = {
 
 /** The way in which the trapped were released; `unknown` where nobody said so, empty where nobody was trapped. */
 const releaseWayOrUnknown = sql<string>`case when o.release_way = '' and o.was_trapped = 1 then 'unknown' else o.release_way end`;
+
+const trappedAnswer = sql<string>`case o.was_trapped when 1 then 'yes' when 0 then 'no' else 'unknown' end`;
 
 /** Orders in the caller's scope. Hidden ones are in no list; their stream stays. */
 function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
@@ -62,6 +65,10 @@ function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
     orders = orders.where(causeDetailCode, '=', query.cause_detail);
   if (query.release_way !== undefined && query.release_way.length > 0)
     orders = orders.where(releaseWayOrUnknown, 'in', query.release_way);
+  if (query.was_trapped !== undefined && query.was_trapped.length > 0)
+    orders = orders.where(trappedAnswer, 'in', query.was_trapped);
+  const { responsible } = query;
+  if (responsible !== undefined) orders = orders.where(() => responsibleCondition(by.scope, responsible, 'o'));
   if (query.overdue !== undefined) orders = orders.where('o.overdue', '=', query.overdue ? 1 : 0);
   if (query.false_call !== undefined)
     orders = orders.where('o.stage', query.false_call ? '=' : '!=', 'falseCall' satisfies RescueStage);

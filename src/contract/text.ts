@@ -120,3 +120,9 @@ export const escapedJson = z
 export const escapedRecord = z
   .record(z.string(), z.unknown())
   .transform((value, context) => escapedOrIssue(context, () => escapeMembers(value, 1)));
+
+/**
+ * An organisation by what the statistics count by, `maintenance-12`: a list then shows the records for which it was responsible when they
+ * happened. 0 stands for records without one; a region has everything below it.
+ */
+export const responsibleText = z.string().regex(/^(?:region|property|brand|maintenance)-\d{1,12}$/, '责任单位不正确');

@@ -11,9 +11,12 @@ import {
   statisticsSubjects,
   subjectFacts,
 } from '../../src/contract/statistics/subjects.ts';
+import { deviceAlarmKinds } from '../../src/contract/labels.ts';
 import { addDays, dayOf } from '../../src/contract/time.ts';
 import type { Principal } from '../../server/access/principal.ts';
 import { statisticsHandlers } from '../../server/http/handlers/statistics.ts';
+import { listAlarmRecords } from '../../server/queries/alarm.ts';
+import { listRescueOrders } from '../../server/queries/rescue.ts';
 import { onBothDatabases } from '../support/postgresOfFile.ts';
 import { seededRandom } from '../support/seededRandom.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
@@ -170,6 +173,28 @@ async function expectRecounted(
   }
 }
 
+/** The number of records in the list to which a row leads. */
+async function listed(
+  { store }: History,
+  by: Principal,
+  subject: 'trap' | 'rescue' | 'alarm',
+  responsible: string,
+  period: { readonly from: string; readonly to: string },
+): Promise<number> {
+  const asked = {
+    responsible,
+    from: `${period.from}T00:00:00.000+08:00`,
+    to: `${period.to}T23:59:59.999+08:00`,
+    page: 1,
+    page_size: 1,
+    order: 'desc' as const,
+  };
+  if (subject === 'alarm')
+    return (await listAlarmRecords(store, by, { ...asked, kind: [...deviceAlarmKinds], status: [0, 1, 3] })).total;
+  const trapped = subject === 'trap' ? { was_trapped: ['yes' as const] } : {};
+  return (await listRescueOrders(store, by, { ...asked, ...trapped, scope: 'all', false_call: false })).total;
+}
+
 describe.each(onBothDatabases())('the statistics on %s', (_database, createDatabase) => {
   test.each(Array.from({ length: Math.ceil(histories / inOneStore) }, (_, index) => 26_000 + index))(
     'equal a plain recount, by every dimension and for every user (seed %i)',
@@ -190,6 +215,35 @@ describe.each(onBothDatabases())('the statistics on %s', (_database, createDatab
     },
     600_000,
   );
+
+  test('count what the lists show to which their rows lead, for everybody and for a company', async () => {
+    history = await openHistory(seededRandom(11), await createDatabase());
+    const startMs = history.clock.nowMs();
+    await history.clock.advance(30 * dayMs);
+    await history.happen(startMs, 200);
+    await history.change();
+    const today = dayOf(history.clock.nowMs());
+    const parents = await history.store.rows.selectFrom('areas').select('parent_id').execute();
+    const period = { from: dayOf(startMs), to: today };
+    let seen = 0;
+    for (const by of [
+      await principalOf(history.store, users.super),
+      await principalOf(history.store, users.maintenance),
+    ])
+      for (const subject of ['trap', 'rescue', 'alarm'] as const)
+        for (const dimension of statisticsDimensions)
+          for (const { id, num } of (await ask(history, by, subject, { dimension, ...period })).rows) {
+            // What lies directly in a region with others below it has no list of its own.
+            if (dimension === 'region' && (id === 0 || parents.some(({ parent_id: parent }) => parent === id)))
+              continue;
+            expect(
+              await listed(history, by, subject, `${dimension}-${id}`, period),
+              `${subject} ${dimension}-${id}`,
+            ).toBe(num);
+            seen += num;
+          }
+    expect(seen).toBeGreaterThan(50);
+  });
 
   test('have nothing to say before the first day, refuse the future, and take ten years', async () => {
     history = await openHistory(seededRandom(7), await createDatabase());

@@ -4,7 +4,7 @@ import { alarmRecordRowSchema, noticeRowSchema, quarantineRowSchema } from '../e
 import { pageOf, pageQuerySchema, wireFlag, wireTime } from '../envelope.ts';
 import { alarmSteps } from '../events/alarm.ts';
 import { alarmKinds } from '../labels.ts';
-import { plainText } from '../text.ts';
+import { plainText, responsibleText } from '../text.ts';
 
 export const alarmRecordList = defineEndpoint({
   method: 'POST',
@@ -19,6 +19,7 @@ export const alarmRecordList = defineEndpoint({
     level: z.array(z.number().int().min(1).max(3)).max(3).optional(),
     status: z.array(z.number().int().min(0).max(3)).max(4).optional(),
     community_id: z.number().int().positive().optional(),
+    responsible: responsibleText.optional(),
     /** `pending` for those that are not closed, `history` for the others. */
     scope: z.enum(['pending', 'history']).optional(),
     /** True for what a person must still do: what the to-do count of alarms counts. */

@@ -15,7 +15,7 @@ import { incidentEvents } from '../events/incident.ts';
 import { scooterEvents } from '../events/scooter.ts';
 import { exceptionTypes, faultPhenomenonLabels, incidentKindLabels, keysOf } from '../exceptions.ts';
 import { saveInput, saveOutput } from '../rows.ts';
-import { idText, plainText } from '../text.ts';
+import { idText, plainText, responsibleText } from '../text.ts';
 
 const exceptionId = z.number('请指定异常').int().positive('请指定异常');
 const step = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
@@ -111,6 +111,7 @@ export const exceptionList = defineEndpoint({
     scope: z.enum(['pending', 'history', 'all']).default('all'),
     elevator_id: z.number().int().positive().optional(),
     community_id: z.number().int().positive().optional(),
+    responsible: responsibleText.optional(),
     /** Only those of the communities whose safety officer the caller is. */
     as_officer: z.boolean().optional(),
     status: z.array(z.number().int().min(0).max(3)).max(4).optional(),

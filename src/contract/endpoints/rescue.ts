@@ -6,7 +6,7 @@ import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
 import { rescueCompletionWish, rescueEvents, rescueSteps } from '../events/rescue.ts';
 import { hasChanges, resultChangesSchema } from '../events/rescueResult.ts';
 import { releaseWays, rescueCauses, rescueTriggers } from '../labels.ts';
-import { idText, plainText } from '../text.ts';
+import { idText, plainText, responsibleText } from '../text.ts';
 
 /** Claims only: the first caller wins, the others learn who has it. The dialog knows only the lift. */
 export const rescueAck = defineEndpoint({
@@ -91,6 +91,9 @@ export const rescueDelete = defineEndpoint({
   output: z.object({}),
 });
 
+/** Answers to the question whether anyone was trapped. */
+export const trappedAnswers = ['yes', 'no', 'unknown'] as const;
+
 export const rescueList = defineEndpoint({
   method: 'POST',
   path: '/api/order/rescue/list',
@@ -113,6 +116,9 @@ export const rescueList = defineEndpoint({
       .max(releaseWays.length + 1)
       .optional(),
     overdue: z.boolean().optional(),
+    /** Whether anyone was trapped; `unknown` while nobody has said it. */
+    was_trapped: z.array(z.enum(trappedAnswers)).max(trappedAnswers.length).optional(),
+    responsible: responsibleText.optional(),
     /** True for those judged false, false for all others. */
     false_call: z.boolean().optional(),
     /** Part of the name of the person who accepted. */

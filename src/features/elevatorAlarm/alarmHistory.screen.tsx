@@ -3,6 +3,7 @@ import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { alarmHandlingLabels, alarmKindLabels, alarmKinds, alarmPriorityLabels } from '../../contract/labels.ts';
 import { handlingTag, isClosedAlarm, kindTag } from '../../parts/lift/alarmTones.ts';
 import { hideRecordAction } from '../../parts/record/hideRecordAction.ts';
+import { responsibleFilter } from '../../parts/record/responsibleFilter.tsx';
 import { labelColumn, numberColumn, spokenColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { dateRangeFilter, lookupFilter, multiSelectFilter, textFilter } from '../../ui/list/filters.tsx';
@@ -82,6 +83,7 @@ export function alarmHistoryScreen({
         { width: 110 },
       ),
       ...(searchCommunities === null ? [] : [lookupFilter('community_id', '小区', searchCommunities, { width: 150 })]),
+      responsibleFilter,
     ],
     rowActions:
       hide === null

@@ -1,5 +1,6 @@
 import { exceptionTypeLabels, repairStatusLabels } from '../../contract/labels.ts';
 import { liftSearch } from '../../parts/lift/liftSearch.ts';
+import { responsibleFilter } from '../../parts/record/responsibleFilter.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { dateRangeFilter, lookupFilter, multiSelectFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import type { Filter } from '../../ui/list/listTypes.ts';
@@ -75,5 +76,6 @@ export function exceptionFilters(
       { width: 104 },
     ),
     dateRangeFilter({ from: 'from', to: 'to' }, '发生时间', { readNowMs, width: 230 }),
+    responsibleFilter,
   ];
 }

@@ -65,6 +65,24 @@ export const Filtered: Story = {
   },
 };
 
+const led = historyServer(historyRows(64));
+/** A row of the statistics leads here: it says by whom the list is narrowed, and the press on it takes that away. */
+export const FromStatistics: Story = {
+  args: {
+    server: led,
+    address: '?status=0,1,2,3&was_trapped=yes&responsible=maintenance-12&responsible_name=天工有限公司',
+  },
+  play: async ({ canvasElement }) => {
+    const narrowed = await within(canvasElement).findByRole('button', { name: '当时维保单位：天工有限公司' });
+    await expect(led.asked[0]?.body).toMatchObject({ responsible: 'maintenance-12', was_trapped: ['yes'] });
+    await userEvent.click(narrowed);
+    await waitFor(() =>
+      expect(address()).toBe('/alarm-center/rescue-call-history?status=0%2C1%2C2%2C3&was_trapped=yes'),
+    );
+    await expect(screen.queryByRole('button', { name: /^当时维保单位/ })).toBeNull();
+  },
+};
+
 export const Detail: Story = {
   args: { address: '?id=899' },
   play: async () => {

@@ -10,6 +10,7 @@ import {
   rescueTriggers,
 } from '../../contract/labels.ts';
 import { hideRecordAction } from '../../parts/record/hideRecordAction.ts';
+import { responsibleFilter } from '../../parts/record/responsibleFilter.tsx';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import { numberColumn, spokenColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
@@ -136,6 +137,16 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
         [...releaseWayOptions, { value: 'unknown' as const, label: '未登记' }],
         { width: 124 },
       ),
+      multiSelectFilter(
+        'was_trapped',
+        '被困',
+        [
+          { value: 'yes', label: '确有被困' },
+          { value: 'no', label: '无人被困' },
+          { value: 'unknown', label: '未确认' },
+        ],
+        { width: 112 },
+      ),
       selectFilter(
         'false_call',
         '结果',
@@ -155,6 +166,7 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
         ],
         { width: 104 },
       ),
+      responsibleFilter,
     ],
     rowActions: [
       { id: 'print', label: '打印', icon: 'print', run: (row) => print(row.id) },

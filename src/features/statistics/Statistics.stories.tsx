@@ -145,6 +145,10 @@ export const Significant: Story = {
   play: async () => {
     const table = await tableNamed('困人统计·维保单位');
     const row = within(table).getByRole('row', { name: /川升/ });
+    await expect(within(row).getByRole('link', { name: '50' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/rescue-call-history\?.*was_trapped=yes.*responsible=maintenance-1&/),
+    );
     await expect(within(row).getByTitle('对比期 38 起，在机会波动范围内')).not.toHaveTextContent('显著');
     await expect(within(row).getByTitle('对比期 20 起，超出机会波动')).toHaveTextContent('↑ 150%显著');
   },

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { dimensionLabels, subjectFacts } from '../../contract/statistics/subjects.ts';
+import type { StatisticsCell } from '../../contract/statisticsTable/columns.ts';
 import {
   rowName,
   type ColumnHead,
@@ -22,8 +23,8 @@ interface StatisticsTableProps {
   onToggle: (id: number) => void;
   /** The address of the page with what lies below a row; undefined for rows without anything below. */
   below: (row: TableRow) => string | undefined;
-  /** The lists of the records behind the sums, by their column. */
-  links: Readonly<Record<string, string>>;
+  /** The lists of the records behind the figures of a row, or of all rows, by their column. */
+  linksOf: (row?: TableRow) => Readonly<Record<string, string>>;
 }
 
 interface RowProps {
@@ -33,9 +34,22 @@ interface RowProps {
   isChosen: boolean;
   onToggle: (id: number) => void;
   below: string | undefined;
+  links: Readonly<Record<string, string>>;
 }
 
-function Row({ row, kind, columns, isChosen, onToggle, below }: RowProps) {
+/** A figure, and the way to its records. */
+function Figure({ cell, unit, to }: { cell: StatisticsCell; unit: string; to: string | undefined }) {
+  const figure = <CellView cell={cell} unit={unit} />;
+  return to === undefined ? (
+    figure
+  ) : (
+    <Link to={to} title="查看这些记录">
+      {figure}
+    </Link>
+  );
+}
+
+function Row({ row, kind, columns, isChosen, onToggle, below, links }: RowProps) {
   const { facts, cellOf } = row;
   const name = rowName(facts, kind.dimension);
   const { unit } = subjectFacts[kind.subject];
@@ -56,7 +70,7 @@ function Row({ row, kind, columns, isChosen, onToggle, below }: RowProps) {
         const cell = cellOf(id);
         return (
           <td key={id} data-figure={isFigure(cell) || undefined}>
-            <CellView cell={cell} unit={unit} />
+            <Figure cell={cell} unit={unit} to={links[id]} />
           </td>
         );
       })}
@@ -86,9 +100,10 @@ export function StatisticsTable({
   chosen,
   onToggle,
   below,
-  links,
+  linksOf,
 }: StatisticsTableProps) {
   const { noun, unit, title } = subjectFacts[kind.subject];
+  const links = linksOf();
   const { shown, lineBefore } = tablePage(table.rows, page, pageSize);
   return (
     <div className="st-scroll" tabIndex={0} role="group" aria-label={`${title}表，可左右滚动`}>
@@ -124,6 +139,7 @@ export function StatisticsTable({
                 isChosen={chosen.includes(row.facts.id)}
                 onToggle={onToggle}
                 below={below(row)}
+                links={linksOf(row)}
               />
             </Fragment>
           ))}
@@ -137,14 +153,7 @@ export function StatisticsTable({
               const cell = table.total.cellOf(id);
               return (
                 <td key={id} data-figure={isFigure(cell) || undefined}>
-                  {hasTotal(id) &&
-                    (links[id] === undefined ? (
-                      <CellView cell={cell} unit={unit} />
-                    ) : (
-                      <Link to={links[id]} title="查看这些记录">
-                        <CellView cell={cell} unit={unit} />
-                      </Link>
-                    ))}
+                  {hasTotal(id) && <Figure cell={cell} unit={unit} to={links[id]} />}
                 </td>
               );
             })}

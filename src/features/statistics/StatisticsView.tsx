@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import { subjectFacts } from '../../contract/statistics/subjects.ts';
-import type {
-  ColumnHead,
-  CountedAnswer,
-  StatisticsTable as Table,
-  TableRow,
+import {
+  rowName,
+  type ColumnHead,
+  type CountedAnswer,
+  type StatisticsTable as Table,
+  type TableRow,
 } from '../../contract/statisticsTable/statisticsTable.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
@@ -71,13 +72,16 @@ export function StatisticsView({
   const chosen = chosenRows.map(({ facts }) => facts.id);
   const toggle = (id: number): void => onChoose(toggled(chosen, id));
   const few = useMemo(() => fewRankedText(table.rows, kind), [table, kind]);
-  const links = mayOpenRecords ? recordLinks(kind.subject, address) : {};
+  const linksOf = (row?: TableRow): Readonly<Record<string, string>> =>
+    mayOpenRecords
+      ? recordLinks(kind.subject, address, row && { id: row.facts.id, name: rowName(row.facts, kind.dimension) })
+      : {};
   const { shown, page: shownPage } = tablePage(table.rows, page, pageSize);
   const offeredKey = answer.offered === null ? null : keyOfDays(answer.offered.from, answer.offered.to, today);
   const isShort = answer.first_day !== null && answer.first_day > period.from;
   return (
     <>
-      <FigureRow subject={kind.subject} table={table} city={answer.city} links={links} />
+      <FigureRow subject={kind.subject} table={table} city={answer.city} links={linksOf()} />
       {isShort && <Notice text={`记录从 ${answer.first_day} 开始，之前的日子没有数据。`} />}
       {few !== null && (
         <Notice text={few}>
@@ -118,7 +122,7 @@ export function StatisticsView({
                 chosen={chosen}
                 onToggle={toggle}
                 below={below}
-                links={links}
+                linksOf={linksOf}
               />
               {table.rows.length > 20 && (
                 <Pagination

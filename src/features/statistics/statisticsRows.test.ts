@@ -152,15 +152,24 @@ test.each(['trap', 'rescue', 'exception', 'alarm'] as const)(
 
 const address = (search: string) =>
   readStatisticsAddress(new URLSearchParams(search), { subject: 'rescue', dimension: 'region', today: '2026-11-21' });
-test('figures of all lifts lead to their records, of the same days; narrowed ones lead nowhere', () => {
+const queryOf = (link: string | undefined) => Object.fromEntries(new URL(link ?? '', 'http://a').searchParams);
+test('figures lead to their records: of the same days, by who was responsible then; what no list can show leads nowhere', () => {
   const links = recordLinks('rescue', address('period=2026-10'));
   expect(links['num']).toContain('/alarm-center/rescue-call-history?');
-  expect(Object.fromEntries(new URL(links['num'] ?? '', 'http://a').searchParams)).toEqual({
+  const asked = {
     status: '0,1,2,3',
     false_call: 'false',
     from: '2026-10-01T00:00:00+08:00',
     to: '2026-10-31T23:59:59+08:00',
+  };
+  expect(queryOf(links['num'])).toEqual(asked);
+  const district = { id: 12, name: '东湖区' };
+  expect(queryOf(recordLinks('rescue', address('period=2026-10'), district)['num'])).toEqual({
+    ...asked,
+    responsible: 'region-12',
+    responsible_name: '东湖区',
   });
+  expect(queryOf(recordLinks('trap', address('period=2026-10'))['num'])).toEqual({ ...asked, was_trapped: 'yes' });
   expect(recordLinks('rescue', address('period=2026-10&site_type=mall'))).toEqual({});
-  expect(recordLinks('trap', address(''))).toEqual({});
+  expect(recordLinks('rescue', address('period=2026-10&area_id=12'), district)).toEqual({});
 });

@@ -12,11 +12,13 @@ export function FilterBar({ filters, params, setParams }: FilterBarProps) {
   const isFiltered = keys.some((key) => params.has(key));
   return (
     <div className="ti-filter-bar" role="group" aria-label="筛选条件">
-      {filters.map((filter) => (
-        <div key={filter.keys.join()} style={{ width: filter.width ?? 180 }}>
-          <filter.Control params={params} setParams={setParams} />
-        </div>
-      ))}
+      {filters
+        .filter(({ isShown }) => isShown?.(params) ?? true)
+        .map((filter) => (
+          <div key={filter.keys.join()} style={{ width: filter.width ?? 180 }}>
+            <filter.Control params={params} setParams={setParams} />
+          </div>
+        ))}
       {isFiltered && (
         <Button
           variant="plain"

@@ -86,6 +86,8 @@ export interface Filter<Part> {
   readonly Control: (control: FilterControl) => ReactNode;
   /** In px. */
   readonly width?: number;
+  /** Whether it stands among the others now; always unless told. */
+  readonly isShown?: (params: URLSearchParams) => boolean;
 }
 
 /** Asks before an act; `objectName` says to what it happens. */
