@@ -7,6 +7,7 @@ import { demoSeed } from './demoCity.ts';
 import { alarmStory, rescueStory } from './demoStories.ts';
 import { DemoVisits } from './demoVisits.ts';
 import { exceptionStories } from './exceptionHistory.ts';
+import { pronenessOf } from './ownRates.ts';
 import { planExceptions, type ExceptionLift } from './planExceptions.ts';
 import { endOf, type PlannedException } from './plannedException.ts';
 import { dayMs, dayStartOf, planDay, type PlannedAlarm, type PlannedDay, type PlannedRescue } from './planDay.ts';
@@ -21,6 +22,8 @@ const progressSchema = z.object({
   anchorMs: z.number().int(),
   /** Days before the anchor that are written. */
   writtenDays: z.number().int().min(0),
+  /** Companies and brands have rates of their own; absent of a store whose past was planned before they had. */
+  hasOwnRates: z.literal(true).optional(),
   /** Faults, scooters and incidents; absent of a store that was made before there were any. */
   exceptions: z.object({ firstId: z.number().int(), writtenDays: z.number().int().min(0) }).optional(),
 });
@@ -83,11 +86,13 @@ export class DemoHistory {
       .where('key', '=', progressKey)
       .executeTakeFirst();
     const progress: Progress =
-      kept === undefined ? { anchorMs: clock.nowMs(), writtenDays: 0 } : progressSchema.parse(JSON.parse(kept.value));
+      kept === undefined
+        ? { anchorMs: clock.nowMs(), writtenDays: 0, hasOwnRates: true }
+        : progressSchema.parse(JSON.parse(kept.value));
     const stories = { exceptions: await exceptionStories(parts), visits: await DemoVisits.open(parts, days) };
     if (Math.min(progress.writtenDays, progress.exceptions?.writtenDays ?? 0) >= days)
       return new DemoHistory(parts, [], progress, stories);
-    const planned = planDays(await readLifts(store), progress.anchorMs, days);
+    const planned = planDays(await readLifts(store, progress.hasOwnRates === true), progress.anchorMs, days);
     const reserved = progress.exceptions === undefined ? await reserveIds(store, planned, progress) : progress;
     return new DemoHistory(parts, numbered(planned, reserved), reserved, stories);
   }
@@ -324,17 +329,31 @@ function closedWith(alarm: PlannedAlarm, { endedAtMs }: ClosingScooter): Planned
   };
 }
 
-async function readLifts(store: EventStore): Promise<readonly ExceptionLift[]> {
+async function readLifts(store: EventStore, hasOwnRates: boolean): Promise<readonly ExceptionLift[]> {
   const rows = await store.rows
     .selectFrom('elevators as e')
     .innerJoin('communities as c', 'c.id', 'e.community_id')
     .innerJoin('areas as a', 'a.id', 'c.area_id')
-    .select(['e.id', 'e.install_at_ms', 'e.community_id', 'a.is_city'])
+    .select(['e.id', 'e.install_at_ms', 'e.community_id', 'e.maintenance_id', 'e.brand_id', 'a.is_city'])
     .orderBy('e.id')
     .execute();
-  return rows.flatMap((row) =>
+  const proneness = hasOwnRates
+    ? pronenessOf(
+        rows.map((row) => ({ maintenanceId: row.maintenance_id, brandId: row.brand_id })),
+        demoSeed,
+      )
+    : [];
+  return rows.flatMap((row, index) =>
     row.install_at_ms === null
       ? []
-      : [{ id: row.id, installAtMs: row.install_at_ms, communityId: row.community_id, isCity: row.is_city === 1 }],
+      : [
+          {
+            id: row.id,
+            installAtMs: row.install_at_ms,
+            communityId: row.community_id,
+            isCity: row.is_city === 1,
+            proneness: proneness[index] ?? 1,
+          },
+        ],
   );
 }

@@ -14,6 +14,8 @@ export interface HistoryLift {
   readonly id: number;
   readonly installAtMs: number;
   readonly isCity: boolean;
+  /** How often it fails beside another of its age; as often unless told. */
+  readonly proneness?: number;
 }
 
 export interface PlannedAlarm {
@@ -102,6 +104,8 @@ const falseReasons = [
   '维保人员测试未提前报备',
 ] as const;
 
+const weightOf = (lift: HistoryLift, atMs: number): number => ageWeight(lift, atMs) * (lift.proneness ?? 1);
+
 /** Entrapments are worst at 11–15 years. */
 function ageWeight(lift: HistoryLift, atMs: number): number {
   const years = (atMs - lift.installAtMs) / yearMs;
@@ -123,7 +127,7 @@ const arrivalSpread = Math.log(30 / 12) / 2.326;
 export function planDay(lifts: readonly HistoryLift[], dayStartMs: number, untilMs: number, seed: number): PlannedDay {
   const random = seededRandom(seed + Math.floor(dayStartMs / dayMs) * 7_919);
   const scale = lifts.length / 1_000;
-  const weighted = lifts.map((lift) => [lift, ageWeight(lift, dayStartMs)] as const);
+  const weighted = lifts.map((lift) => [lift, weightOf(lift, dayStartMs)] as const);
   const [first, ...others] = lifts.filter(({ installAtMs }) => installAtMs < dayStartMs);
   const installed = first === undefined ? null : ([first, ...others] as const);
   const moment = () => dayStartMs + momentOf(random);

@@ -29,12 +29,13 @@ export function planExceptions(
   const [first, ...others] = lifts.filter(({ installAtMs }) => installAtMs < dayStartMs);
   if (first === undefined) return [];
   const installed = [first, ...others] as const;
+  const most = Math.max(...installed.map(({ proneness = 1 }) => proneness));
   const scale = lifts.length / 1_000;
   const scooters = day.alarms.flatMap((alarm, index) =>
     alarm.kind === 'moto' ? [planScooter(random, alarm, index)] : [],
   );
   const faults = times(random, faultRate * scale).map(() =>
-    planFault(random, pickByAge(random, installed, dayStartMs), dayStartMs + momentOf(random)),
+    planFault(random, pickByAge(random, installed, dayStartMs, most), dayStartMs + momentOf(random)),
   );
   const incidents = incidentHabits.flatMap((habit) =>
     times(random, habit.rate * scale).map(() => {
@@ -52,11 +53,17 @@ export function planExceptions(
     .toSorted((a, b) => a.raisedAtMs - b.raisedAtMs);
 }
 
-/** Old lifts fail more often: one of 20 years nearly three times as often as a new one. */
-function pickByAge(random: Random, lifts: readonly [ExceptionLift, ...ExceptionLift[]], atMs: number): ExceptionLift {
+/** Old lifts fail more often: one of 20 years nearly three times as often as a new one. `most` is the greatest proneness of them. */
+function pickByAge(
+  random: Random,
+  lifts: readonly [ExceptionLift, ...ExceptionLift[]],
+  atMs: number,
+  most: number,
+): ExceptionLift {
   for (;;) {
     const lift = random.pick(lifts);
-    if (random.isTrue(Math.max(0.35, (atMs - lift.installAtMs) / oldMs))) return lift;
+    const byAge = Math.min(1, Math.max(0.35, (atMs - lift.installAtMs) / oldMs));
+    if (random.isTrue((byAge * (lift.proneness ?? 1)) / most)) return lift;
   }
 }
 
