@@ -47,10 +47,14 @@ async function ringsAt(server: ServerProcess, calling: CallingLift, eventId: str
 }
 
 async function ring(server: ServerProcess, { id, deviceKey }: CallingLift, eventId: string): Promise<void> {
-  const api = await ApiClient.login(server.url, 'dispatcher1');
+  const api = await within(patienceMs, ApiClient.login(server.url, 'dispatcher1'), 'a dispatcher signs in');
   const probe = await connectPush({ url: `${server.url.replace('http', 'ws')}/ws`, hello: { text: api.helloText } });
-  const device = await MqttDevice.connect(server.mqttPort, deviceKey, readSiteDeviceKey(server.dataDir));
-  await device.publish('event', eventAt(Date.now(), eventId, 'trapped'));
+  const device = await within(
+    patienceMs,
+    MqttDevice.connect(server.mqttPort, deviceKey, readSiteDeviceKey(server.dataDir)),
+    'the lift connects',
+  );
+  await within(patienceMs, device.publish('event', eventAt(Date.now(), eventId, 'trapped')), 'the event is receipted');
   await probe.waitFor(({ text }) => text === newRescueOrderText(id), patienceMs);
   await device.close();
   await probe.close();
