@@ -14,7 +14,7 @@ export interface HistoryLift {
   readonly id: number;
   readonly installAtMs: number;
   readonly isCity: boolean;
-  /** How often it fails beside another of its age; as often unless told. */
+  /** The multiple of the failures of another lift of its age; 1 unless told. */
   readonly proneness?: number;
 }
 

@@ -116,7 +116,7 @@ export const rescueList = defineEndpoint({
       .max(releaseWays.length + 1)
       .optional(),
     overdue: z.boolean().optional(),
-    /** Whether anyone was trapped; `unknown` while nobody has said it. */
+    /** The answers to the question whether anyone was trapped; `unknown` while nobody has said it. */
     was_trapped: z.array(z.enum(trappedAnswers)).max(trappedAnswers.length).optional(),
     responsible: responsibleText.optional(),
     /** True for those judged false, false for all others. */

@@ -86,7 +86,7 @@ export interface Filter<Part> {
   readonly Control: (control: FilterControl) => ReactNode;
   /** In px. */
   readonly width?: number;
-  /** Whether it stands among the others now; always unless told. */
+  /** Returns true while it stands among the others; always unless told. */
   readonly isShown?: (params: URLSearchParams) => boolean;
 }
 
