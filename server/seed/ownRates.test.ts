@@ -9,7 +9,7 @@ const nowMs = Date.UTC(2026, 10, 28, 4);
 test('two years of the demo city let the funnel find the company that fails two and a half times as often, and hardly another', () => {
   const { elevators } = buildDemoCity(nowMs);
   const proneness = pronenessOf(
-    elevators.map((lift) => ({ maintenanceId: lift.maintenance_id, brandId: lift.brand_id })),
+    elevators.map((lift) => ({ maintenanceId: lift.maintenance_id ?? null, brandId: lift.brand_id ?? null })),
     demoSeed,
   );
   const lifts = elevators.map((lift, index) => ({
