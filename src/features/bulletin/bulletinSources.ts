@@ -1,4 +1,4 @@
-import { EMPTY, merge, type Observable } from 'rxjs';
+import { merge, type Observable } from 'rxjs';
 import {
   bulletinDraft,
   bulletinVersion,
@@ -41,8 +41,6 @@ export const watchBulletin = (
   watchLatest(
     {
       load: () => load(call, address),
-      events$: EMPTY,
-      concerns: () => false,
       reload$: merge(live.snapshotNeeded$, reload$),
     },
     { atLeastEveryMs: refreshEveryMs },

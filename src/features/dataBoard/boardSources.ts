@@ -107,8 +107,6 @@ export function boardSources(
   const tree$ = watchLatest(
     {
       load: () => call(statsAreaCommunityElevator, {}, { quiet: true }),
-      events$: EMPTY,
-      concerns: () => false,
       reload$: snapshotNeeded$,
     },
     { atLeastEveryMs: minute },
@@ -142,8 +140,6 @@ export function boardSources(
             ]);
             return { ages, brands };
           },
-          events$: EMPTY,
-          concerns: () => false,
           reload$: snapshotNeeded$,
         },
         { atLeastEveryMs: 10 * minute },
@@ -177,8 +173,6 @@ export function boardSources(
     range$: watchLatest(
       {
         load: () => call(replayRange, {}, { quiet: true }),
-        events$: EMPTY,
-        concerns: () => false,
         reload$: snapshotNeeded$,
       },
       { atLeastEveryMs: minute },

@@ -64,8 +64,6 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
             ]);
             return { ages, brands, tree };
           },
-          events$: live.events$,
-          concerns: () => false,
           reload$: live.snapshotNeeded$,
         },
         { atLeastEveryMs: figuresEveryMs },

@@ -21,14 +21,11 @@ const all = { page_size: 100, sort: 'issued_on', order: 'desc' } as const;
 const quiet = { quiet: true } as const;
 
 /** The papers of a lift, the newest first, and what a person may do to them. */
-export function watchLiftFiles(
-  { call, live: { events$, snapshotNeeded$ } }: FeatureDeps,
-  elevatorId: number,
-): LiftFileSources {
+export function watchLiftFiles({ call, live: { snapshotNeeded$ } }: FeatureDeps, elevatorId: number): LiftFileSources {
   const changed$ = new Subject<void>();
   const load = async () => (await call(liftFileList, { elevator_id: elevatorId, ...all }, quiet)).list;
   return {
-    files$: watchLatest({ load, events$, concerns: () => false, reload$: merge(snapshotNeeded$, changed$) }),
+    files$: watchLatest({ load, reload$: merge(snapshotNeeded$, changed$) }),
     save: async (file) => {
       await call<Endpoint>(liftFileSave, file, quiet);
       changed$.next();

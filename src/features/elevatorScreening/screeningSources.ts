@@ -68,8 +68,6 @@ export function fleetSources(
     {
       load: () => call(statsAreaCommunityElevator, {}, { quiet: true }),
       // Which places there are; what the lifts do is counted from the live fleet.
-      events$: EMPTY,
-      concerns: () => false,
       reload$: snapshotNeeded$,
     },
     { atLeastEveryMs: minute },

@@ -41,8 +41,6 @@ function LoadedSend({
   const [reach$] = useState(() =>
     watchLatest({
       load: () => call(announcementReach, { id }, { quiet: true }),
-      events$: EMPTY,
-      concerns: () => false,
       reload$: EMPTY,
     }),
   );

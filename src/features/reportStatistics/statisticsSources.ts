@@ -1,4 +1,4 @@
-import { EMPTY, interval, map, merge, type Observable } from 'rxjs';
+import { interval, map, merge, type Observable } from 'rxjs';
 import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { elevatorList } from '../../contract/endpoints/elevator.ts';
 import {
@@ -35,10 +35,7 @@ const quiet = { quiet: true } as const;
 
 export function createStatisticsSources({ call, live }: StatisticsDeps): StatisticsSources {
   const watch = <T>(load: () => Promise<T>): Observable<LoadState<T>> =>
-    watchLatest(
-      { load, events$: EMPTY, concerns: () => false, reload$: live.snapshotNeeded$ },
-      { atLeastEveryMs: refreshEveryMs },
-    );
+    watchLatest({ load, reload$: live.snapshotNeeded$ }, { atLeastEveryMs: refreshEveryMs });
   return {
     loadLifts: (query, signal) => call(elevatorList, { ...query, show_more: true }, { quiet: true, signal }),
     ages$: (brandId) =>

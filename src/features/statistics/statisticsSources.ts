@@ -1,4 +1,4 @@
-import { EMPTY, merge, type Observable } from 'rxjs';
+import { merge, type Observable } from 'rxjs';
 import { statisticsEndpoints, type StatisticsQuery } from '../../contract/endpoints/statistics.ts';
 import type { StatisticsSubject } from '../../contract/statistics/subjects.ts';
 import type { CountedAnswer } from '../../contract/statisticsTable/statisticsTable.ts';
@@ -36,8 +36,6 @@ export const watchStatistics = (
   watchLatest(
     {
       load: () => count(call, subject, query),
-      events$: EMPTY,
-      concerns: () => false,
       reload$: merge(live.snapshotNeeded$, reload$),
     },
     { atLeastEveryMs: refreshEveryMs },

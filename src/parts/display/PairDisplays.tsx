@@ -30,7 +30,7 @@ export function PairDisplays({ deps: { call, can, live }, lift, onClose }: PairD
   const [walls$] = useState(() =>
     can('config.view')
       ? watchLatest(
-          { load: () => call(wallList, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: revoked$ },
+          { load: () => call(wallList, {}, { quiet: true }), reload$: revoked$ },
           { atLeastEveryMs: refreshEveryMs },
         ).pipe(map((state) => only(state, ({ elevator_tag: tag }) => tag === (lift?.tag ?? null))))
       : EMPTY,

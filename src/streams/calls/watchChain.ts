@@ -11,8 +11,6 @@ export const watchChain = (call: Call, scheduler?: SchedulerLike): Observable<Lo
   watchLatest(
     {
       load: () => call(probeStatus, {}, { quiet: true }),
-      events$: EMPTY,
-      concerns: () => false,
       reload$: EMPTY,
     },
     { atLeastEveryMs: askEveryMs, ...(scheduler === undefined ? {} : { scheduler }) },

@@ -21,18 +21,27 @@ import { loading, ready, refreshed, type LoadState } from './loadState.ts';
 import { loadWithRetry } from './loadWithRetry.ts';
 import { newerRow } from './newerRow.ts';
 
-export interface RecordSources<T> {
+/** Pushes come with the rule that says which of them matter; what no push tells of has neither. */
+type PushSources<T> =
+  | {
+      readonly events$: Observable<PushEvent>;
+      /** Returns true if a push may have changed the shown record; `known` is undefined until it is loaded. */
+      readonly concerns: (event: PushEvent, known: T | undefined) => boolean;
+    }
+  | { readonly events$?: never; readonly concerns?: never };
+
+export type LoadSources<T> = PushSources<T> & {
   readonly load: () => ObservableInput<T>;
-  readonly events$: Observable<PushEvent>;
-  /** Returns true if a push may have changed the shown record; `known` is undefined until it is loaded. */
-  readonly concerns: (event: PushEvent, known: T | undefined) => boolean;
   /** Reload for another reason: another epoch, an action on this page. */
   readonly reload$: Observable<unknown>;
+};
+
+export type RecordSources<T> = LoadSources<T> & {
   /** The record as the server answered it to steps taken on this page: shown at once. */
   readonly answers$?: Observable<T>;
   /** The changes that a push makes before the record is loaded again; it gets the pushes that concern the record. */
   readonly patch?: (known: T, event: PushEvent) => T;
-}
+};
 
 export interface RecordTiming {
   /** However many pushes come; each of them unless told. */
@@ -49,7 +58,7 @@ export interface RecordTiming {
  * says that it may be old.
  */
 export function watchRecord<T>(
-  { load, events$, concerns, reload$, answers$ = EMPTY, patch }: RecordSources<T>,
+  { load, events$ = EMPTY, concerns = () => false, reload$, answers$ = EMPTY, patch }: RecordSources<T>,
   { atMostEveryMs = 0, atLeastEveryMs, retryAfterMs = 3_000, scheduler = asyncScheduler }: RecordTiming = {},
 ): Observable<LoadState<T>> {
   type Change = (before: LoadState<T>) => LoadState<T>;

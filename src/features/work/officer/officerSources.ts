@@ -1,4 +1,4 @@
-import { NEVER, Subject, type Observable } from 'rxjs';
+import { Subject, type Observable } from 'rxjs';
 import type { Call } from '../../../contract/call.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { presenceCode, presenceLifts, type PresenceLift } from '../../../contract/endpoints/cabin.ts';
@@ -37,8 +37,6 @@ export function liftsFeed({ call, nowMs }: OfficerDeps): LiftsFeed {
     lifts$: watchRecord(
       {
         load: () => abortable(async (signal) => (await call(presenceLifts, {}, { quiet: true, signal })).list),
-        events$: NEVER,
-        concerns: () => false,
         reload$,
       },
       { atLeastEveryMs: liftsEveryMs },

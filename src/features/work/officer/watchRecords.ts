@@ -1,13 +1,4 @@
-import {
-  combineLatest,
-  map,
-  NEVER,
-  scan,
-  startWith,
-  type Observable,
-  type ObservableInput,
-  type SchedulerLike,
-} from 'rxjs';
+import { combineLatest, map, scan, startWith, type Observable, type ObservableInput, type SchedulerLike } from 'rxjs';
 import type { ExceptionRow } from '../../../contract/entities/exception.ts';
 import type { LoadState } from '../../../streams/loading/loadState.ts';
 import { newerRow } from '../../../streams/loading/newerRow.ts';
@@ -40,10 +31,7 @@ export function watchRecords(
   },
   timing: { readonly scheduler?: SchedulerLike } = {},
 ): Observable<LoadState<Records>> {
-  const listed$ = watchRecord(
-    { load, events$: NEVER, concerns: () => false, reload$ },
-    { atLeastEveryMs: everyMs, ...timing },
-  );
+  const listed$ = watchRecord({ load, reload$ }, { atLeastEveryMs: everyMs, ...timing });
   const none: ReadonlyMap<number, ExceptionRow> = new Map();
   const answered$ = answers$.pipe(
     scan((known, row) => new Map(known).set(row.id, row), none),
