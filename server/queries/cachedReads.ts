@@ -2,6 +2,7 @@ import { sql, type Compilable, type CompiledQuery } from 'kysely';
 import { auditTypeNames, type AuditType } from '../../src/contract/audit.ts';
 import type { BaseDataEventType } from '../../src/contract/events/baseData.ts';
 import { newestContractStartKey } from '../domain/base/contract.ts';
+import { keepNewest } from '../runtime/keepNewest.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
 const typesIn = (types: readonly AuditType[]) =>
@@ -112,10 +113,7 @@ export async function cachedReads(store: EventStore, source: CacheSource = 'base
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a question has answers of one type
     if (known?.after === after) return known.answer as Promise<Answer>;
     const answer = read();
-    cache.delete(question);
-    const [oldest] = cache.keys();
-    if (cache.size >= mostCached && oldest !== undefined) cache.delete(oldest);
-    cache.set(question, { after, answer });
+    keepNewest(cache, question, { after, answer }, mostCached);
     answer.catch(() => {
       if (cache.get(question)?.answer === answer) cache.delete(question);
     });

@@ -85,24 +85,3 @@ export function createBulletinDesk(parts: RowDeskParts<BulletinValues>): Bulleti
     },
   };
 }
-
-/** The comments on a bulletin with the version of their row; undefined where there are none. */
-export async function findComments(
-  { rows }: Pick<RowDeskParts<BulletinValues>['store'], 'rows'>,
-  { month, areaId }: BulletinKey,
-): Promise<{ readonly id: number; readonly version: number; readonly values: BulletinValues } | undefined> {
-  // The version first: a save then detects a change in between.
-  const row = await rows
-    .selectFrom('bulletins')
-    .selectAll()
-    .where('month', '=', month)
-    .where('area_id', 'is not distinct from', areaId)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const newest = await rows
-    .selectFrom('events')
-    .select(({ fn }) => fn.max('version').as('version'))
-    .where('stream', '=', streamName('bulletin', row.id))
-    .executeTakeFirst();
-  return { id: row.id, version: newest?.version ?? 0, values: bulletinFields.parse(row) };
-}

@@ -4,8 +4,9 @@ import { permissionLabels } from '../../../src/contract/permissions.ts';
 import { subjectFacts } from '../../../src/contract/statistics/subjects.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { SealedIds } from '../../access/sealedIds.ts';
-import { createBulletinDesk, findComments, freezeProblem } from '../../domain/base/bulletin.ts';
+import { createBulletinDesk, freezeProblem } from '../../domain/base/bulletin.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { findComments } from '../../queries/bulletin/findComments.ts';
 import {
   findBulletin,
   noComments,

@@ -1,6 +1,7 @@
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import type { Principal } from '../../access/principal.ts';
 import { holdsBulletin } from '../../domain/base/bulletin.ts';
+import { areaIdsOfPath } from '../../domain/city/areaPath.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
 import type { Queries } from '../../store/eventStore.ts';
 import { seenAreas } from '../region.ts';
@@ -24,7 +25,7 @@ const wholeCity: BulletinArea = { id: null, name: '全市', level: 0 };
 const ownLifts: BulletinArea = { id: null, name: '本账号管辖范围', level: 0 };
 
 /** The regions above the one with this path, the top first. */
-const ancestors = (path: string): readonly number[] => path.split('/').filter(Boolean).map(Number).slice(0, -1);
+const ancestors = (path: string): readonly number[] => areaIdsOfPath(path).slice(0, -1);
 
 /**
  * Returns the bulletins that the caller may read, and the chosen one among them: of a region whose lifts are all theirs. Throws NotFound for a

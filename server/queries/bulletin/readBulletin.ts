@@ -6,11 +6,12 @@ import { bulletinEvents } from '../../../src/contract/events/bulletin.ts';
 import { dayOf, toWireTime } from '../../../src/contract/time.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { SealedIds } from '../../access/sealedIds.ts';
-import { findComments, freezeProblem, issuesOf, type BulletinKey } from '../../domain/base/bulletin.ts';
+import { freezeProblem, issuesOf, type BulletinKey } from '../../domain/base/bulletin.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { readsOf } from '../../store/readsOf.ts';
 import { proofPathOf } from '../proofPath.ts';
+import { findComments } from './findComments.ts';
 import { readBulletinAreas, type BulletinAreas } from './bulletinAreas.ts';
 import { readBulletinContent } from './readContent.ts';
 

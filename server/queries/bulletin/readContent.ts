@@ -11,7 +11,7 @@ import { readsOf } from '../../store/readsOf.ts';
 import { readCellCounts } from '../statistics/counts.ts';
 import { readExposure } from '../statistics/exposure.ts';
 import { clipped, monthOf, spanOf } from '../statistics/periods.ts';
-import { readStatistics } from '../statistics/readStatistics.ts';
+import { countStatistics } from '../statistics/readStatistics.ts';
 import { chosen, countedRecords, recordsWhere, type Choice, type RecordQuestion } from '../statistics/records.ts';
 import { readRescueFigures } from '../statistics/rescue.ts';
 import { readRowKeys } from '../statistics/rowKeys.ts';
@@ -97,10 +97,10 @@ export async function readBulletinContent(
     dimension,
     ...(areaId === null ? {} : { area_id: areaId }),
   });
-  const trapped = (dimension: StatisticsQuery['dimension']) =>
-    readStatistics(store, by, 'trap', query(dimension), nowMs, readTrapFigures);
-  const rescued = (dimension: StatisticsQuery['dimension']) =>
-    readStatistics(store, by, 'rescue', query(dimension), nowMs, readRescueFigures);
+  const trapped = async (dimension: StatisticsQuery['dimension']) =>
+    (await countStatistics(store, by, 'trap', query(dimension), nowMs, readTrapFigures)).answer;
+  const rescued = async (dimension: StatisticsQuery['dimension']) =>
+    (await countStatistics(store, by, 'rescue', query(dimension), nowMs, readRescueFigures)).answer;
   const [byRegion, byBrand, byCompany, calls, callsByCompany, { areaIds }] = await Promise.all([
     trapped('region'),
     trapped('brand'),

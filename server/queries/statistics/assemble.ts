@@ -14,7 +14,7 @@ import {
   type ObservedRow,
 } from '../../../src/contract/statistics/funnel.ts';
 import { byarInterval, type Interval } from '../../../src/contract/statistics/intervals.ts';
-import { rankRanges } from '../../../src/contract/statistics/ranks.ts';
+import { rankRange, type RankRange } from '../../../src/contract/statistics/ranks.ts';
 
 type WireRow = StatisticsAnswer['rows'][number];
 export type RowFacts = Omit<WireRow, 'figures'>;
@@ -39,9 +39,14 @@ export interface CityReading {
   readonly rate: number | undefined;
   readonly prior: RatePrior | undefined;
   readonly overdispersion: number;
-  /** All rows of the city, whatever the caller sees. */
-  readonly rows: ReadonlyMap<number, ExposedCount>;
+  /** The intervals of the rates of all rows of the city that are large enough to be ranked, whatever the caller sees. */
+  readonly ranked: ReadonlyMap<number, Interval>;
 }
+
+const scaled = ({ low, high }: Interval, by: number): Interval => ({ low: low * by, high: high * by });
+
+/** Of the rate by lift-day. */
+const rateInterval = ({ count, exposure }: ExposedCount): Interval => scaled(byarInterval(count), 1 / exposure);
 
 export const rateOf = ({ count, exposure }: ExposedCount): number | undefined =>
   exposure > 0 ? count / exposure : undefined;
@@ -53,10 +58,10 @@ export function cityOf(rows: ReadonlyMap<number, ExposedCount>): CityReading {
   const observed = counts
     .filter(({ exposure }) => exposure > 0)
     .map(({ count, exposure }) => ({ observed: count, expected: exposure * (rate ?? 0) }));
-  return { rate, prior: ratePriorOf(counts), overdispersion: overdispersionOf(observed), rows };
+  const ranked = new Map<number, Interval>();
+  for (const [id, row] of rows) if (row.exposure * (rate ?? 0) >= rankedFromExpected) ranked.set(id, rateInterval(row));
+  return { rate, prior: ratePriorOf(counts), overdispersion: overdispersionOf(observed), ranked };
 }
-
-const scaled = ({ low, high }: Interval, by: number): Interval => ({ low: low * by, high: high * by });
 
 function changeOf(now: ExposedCount, before: ExposedCount): RowFacts['previous'] {
   const change = compareCounts(now, before);
@@ -106,20 +111,16 @@ export const isRanked = ({ expected, rate }: Pick<RowFacts, 'expected' | 'rate'>
  * Returns the places that the row may have among those of the city that are large enough: also where the caller sees this one alone, or only
  * a part of it.
  */
-function rankAmong(row: RowFacts, { rate, rows }: CityReading, rateDays: number): RowFacts['rank'] {
-  const others = [...rows].flatMap(([id, { count, exposure }]) =>
-    id !== row.id && exposure * (rate ?? 0) >= rankedFromExpected
-      ? [scaled(byarInterval(count), rateDays / exposure)]
-      : [],
-  );
-  return row.rate_interval === null ? null : (rankRanges([row.rate_interval, ...others])[0] ?? null);
+function rankAmong({ id, num, exposure_days: days }: RowFacts, { ranked }: CityReading): RankRange {
+  const others = [...ranked].flatMap(([other, interval]) => (other === id ? [] : [interval]));
+  return rankRange(rateInterval({ count: num, exposure: days }), others);
 }
 
 /** Ranked rows by their adjusted rate, the highest first; then those that are too small, by name. */
-export function inOrder<Row extends RowFacts>(rows: readonly Row[], city: CityReading, rateDays: number): Row[] {
+export function inOrder<Row extends RowFacts>(rows: readonly Row[], city: CityReading): Row[] {
   const ranked = rows
     .filter(isRanked)
-    .map((row) => ({ ...row, rank: rankAmong(row, city, rateDays) }))
+    .map((row) => ({ ...row, rank: rankAmong(row, city) }))
     .toSorted((a, b) => (b.adjusted_rate ?? 0) - (a.adjusted_rate ?? 0) || a.id - b.id);
   const small = rows
     .filter((row) => !isRanked(row))

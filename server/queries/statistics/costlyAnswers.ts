@@ -1,3 +1,5 @@
+import { keepNewest } from '../../runtime/keepNewest.ts';
+
 /** An answer is good for so many times as long as it took to read: one question takes a twentieth of a reading thread at most. */
 const goodForTimes = 20;
 /** Afterwards it is still given to who asks, and read again meanwhile, until it is this old. */
@@ -60,7 +62,7 @@ export class CostlyAnswers {
     const answer = this.#turn.then(begin);
     const kept: Kept = { answer, ofMs: this.#nowMs(), isReadAgain: false };
     this.#turn = ended(answer);
-    this.#keep(question, kept);
+    keepNewest(this.#kept, question, kept, mostKept);
     answer.then(
       () => this.#judge(question, kept),
       () => this.#forget(question, kept),
@@ -78,15 +80,8 @@ export class CostlyAnswers {
     const answer = await reading;
     if (this.#kept.get(question) !== known) return;
     const kept: Kept = { answer: Promise.resolve(answer), ofMs, isReadAgain: false };
-    this.#keep(question, kept);
+    keepNewest(this.#kept, question, kept, mostKept);
     this.#judge(question, kept);
-  }
-
-  #keep(question: string, kept: Kept): void {
-    this.#kept.delete(question);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= mostKept && oldest !== undefined) this.#kept.delete(oldest);
-    this.#kept.set(question, kept);
   }
 
   #judge(question: string, kept: Kept): void {

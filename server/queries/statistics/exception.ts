@@ -4,7 +4,7 @@ import type { ExceptionAnswer } from '../../../src/contract/endpoints/statistics
 import { exceptionSourceLabels, faultPhenomenonLabels } from '../../../src/contract/exceptions.ts';
 import { between, readDurations } from './durations.ts';
 import type { Figures, RowTotals } from './figures.ts';
-import { namedOf } from './namedCounts.ts';
+import { countsBy, namedOf } from './namedCounts.ts';
 import { dayMs } from './periods.ts';
 import { addedUp, recordsWhere, sumBy, type RecordQuestion } from './records.ts';
 import { readRepeatLifts } from './repeatLifts.ts';
@@ -35,12 +35,6 @@ interface FaultFact {
 }
 
 const partsSchema = z.array(z.object({ name: z.string(), num: z.number() }));
-
-function countsBy(facts: readonly FaultFact[], keyOf: (fact: FaultFact) => string): ReadonlyMap<string, number> {
-  const nums = new Map<string, number>();
-  for (const fact of facts) nums.set(keyOf(fact), (nums.get(keyOf(fact)) ?? 0) + fact.num);
-  return nums;
-}
 
 /** Replaced parts by their name, as often as they were replaced. */
 function partsOf(facts: readonly FaultFact[]): Named {

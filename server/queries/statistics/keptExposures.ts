@@ -1,3 +1,4 @@
+import { keepNewest } from '../../runtime/keepNewest.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import { cachedReads } from '../cachedReads.ts';
 import type { Exposure } from './exposure.ts';
@@ -24,10 +25,7 @@ export async function keptExposures(
     const known = kept.get(question);
     if (known?.asOf === asOf) return known.exposure;
     const fresh: Kept = { asOf, exposure: read() };
-    kept.delete(question);
-    const [oldest] = kept.keys();
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
-    kept.set(question, fresh);
+    keepNewest(kept, question, fresh, mostKept);
     fresh.exposure.catch(() => {
       if (kept.get(question) === fresh) kept.delete(question);
     });

@@ -1,4 +1,4 @@
-import { addDays, dayOf, daysBetween, dayStartMs } from '../../../src/contract/time.ts';
+import { addDays, addMonths, dayOf, daysBetween, dayStartMs } from '../../../src/contract/time.ts';
 
 /** Days, both counted whole. */
 export interface Period {
@@ -25,11 +25,6 @@ export function clipped(span: Span, { fromMs, toMs }: Span): Span {
 }
 
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
-/** The month so many months later, `2026-11`. */
-function addMonths(month: string, months: number): string {
-  const number = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
-  return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;
-}
 const lastOfMonth = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
 export const monthOf = (month: string): Period => ({ from: `${month}-01`, to: lastOfMonth(month) });
 

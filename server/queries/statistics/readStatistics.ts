@@ -91,15 +91,21 @@ const sumOf = (rows: Iterable<ExposedCount>): ExposedCount => {
 
 const refused = (message: string) => new Refusal(message, refusalCodes.invalid, [{ field: 'from', message }]);
 
+interface Counted<Shape> {
+  readonly answer: Omit<Wire<Shape>, 'offered'>;
+  /** Reads the records of ten years: for pages that offer another period. */
+  readonly readOffered: () => Promise<Wire<Shape>['offered']>;
+}
+
 /** Reads one subject by one dimension. `readFigures` reads what only that subject has. */
-export async function readStatistics<Shape>(
+export async function countStatistics<Shape>(
   store: EventStore,
   by: Principal,
   subject: StatisticsSubject,
   query: StatisticsQuery,
   nowMs: number,
   readFigures: (question: RecordQuestion) => Promise<Figures<Shape>>,
-): Promise<Wire<Shape>> {
+): Promise<Counted<Shape>> {
   if (query.from > dayOf(nowMs)) throw refused('开始日期不能晚于今天');
   if (query.from < earliestDay) throw refused(`开始日期不能早于 ${earliestDay}，请检查年份`);
   const reads = readsOf(store, by);
@@ -118,10 +124,6 @@ export async function readStatistics<Shape>(
   };
   const upToEnd: Span = { fromMs: known.fromMs, toMs: Math.max(spans.now.toMs, known.fromMs) };
   const months = periods.months.map((month) => ({ month, span: clipped(spanOf(monthOf(month)), upToEnd) }));
-  const wholeMonths = months
-    .filter(({ month }) => monthOf(month).to <= periods.period.to && monthOf(month).to < dayOf(nowMs))
-    .toReversed()
-    .slice(0, monthsInRow);
   const parts = new Parts([...Object.values(spans), ...months.map(({ span }) => span)]);
 
   const reader: Reader = { reads, keep, subject, query, keys, periods };
@@ -145,12 +147,16 @@ export async function readStatistics<Shape>(
     }),
   ]);
 
+  const ownMonths = months.map((one) => ({ ...one, rows: rowsIn(own, one.span) }));
+  const wholeMonths = ownMonths
+    .filter(({ month }) => monthOf(month).to <= periods.period.to && monthOf(month).to < dayOf(nowMs))
+    .toReversed()
+    .slice(0, monthsInRow)
+    .map(({ span, rows }) => ({ rows, cityRate: rateOf(sumOf(rowsIn(city, span).values())) ?? 0 }));
   const cityReading = cityOf(rowsIn(city, spans.now));
   const { rateDays } = subjectFacts[subject];
-  const cityMonths = wholeMonths.map(({ span }) => rateOf(sumOf(rowsIn(city, span).values())) ?? 0);
   const ownNow = rowsIn(own, spans.now);
   const [ownPrevious, ownYearBefore] = [rowsIn(own, spans.previous), rowsIn(own, spans.yearBefore)];
-  const ownMonths = wholeMonths.map(({ span }) => rowsIn(own, span));
   const lifts = own.exposure.liftsIn(spans.now);
   const cityCells = city.exposure.daysByCell(spans.now);
   const ownCells = own.exposure.daysByRowAndCell(spans.now);
@@ -168,10 +174,7 @@ export async function readStatistics<Shape>(
     now: ownNow.get(id) ?? nothing,
     previous: ownPrevious.get(id) ?? nothing,
     yearBefore: ownYearBefore.get(id) ?? nothing,
-    lastMonths: ownMonths.map((rows, index) => ({
-      ...(rows.get(id) ?? nothing),
-      cityRate: cityMonths[index] ?? 0,
-    })),
+    lastMonths: wholeMonths.map(({ rows, cityRate }) => ({ ...(rows.get(id) ?? nothing), cityRate })),
     expectedAlike: expectedAlike(id),
   }));
   const all: RowReading = {
@@ -181,7 +184,7 @@ export async function readStatistics<Shape>(
     now: sumOf(ownNow.values()),
     previous: sumOf(ownPrevious.values()),
     yearBefore: sumOf(ownYearBefore.values()),
-    lastMonths: ownMonths.map((rows, index) => ({ ...sumOf(rows.values()), cityRate: cityMonths[index] ?? 0 })),
+    lastMonths: wholeMonths.map(({ rows, cityRate }) => ({ ...sumOf(rows.values()), cityRate })),
     expectedAlike: readings.reduce((sum, row) => sum + row.expectedAlike, 0),
   };
   const rows = readings.map((reading) => ({
@@ -189,7 +192,7 @@ export async function readStatistics<Shape>(
     figures: figures.ofRow(reading.id, totalsOf(reading)),
   }));
   const isOffered = rows.length > 0 && rows.filter(isRanked).length * 2 < rows.length;
-  return {
+  const answer = {
     period: periods.period,
     previous: periods.previous,
     year_before: periods.yearBefore,
@@ -200,29 +203,36 @@ export async function readStatistics<Shape>(
       overdispersion: cityReading.overdispersion,
       ranked_from_expected: rankedFromExpected,
     },
-    offered: isOffered
-      ? await shortestRanked({
-          reads,
-          subject,
-          where: city.where,
-          period: periods.period,
-          known: upToEnd,
-          ids,
-          own: await exposureFrom(reader, own.choice, known.fromMs),
-          city: await exposureFrom(reader, cityChoice, known.fromMs),
-        })
-      : null,
     total: { ...rowFactsOf(all, cityReading, rateDays), figures: figures.ofAll(totalsOf(all)) },
-    rows: inOrder(rows, cityReading, rateDays),
-    months: months.map(({ month, span }) => {
-      const ofMonth = rowsIn(own, span);
-      return {
-        month,
-        cells: ids.flatMap((id) => {
-          const cell = ofMonth.get(id);
-          return cell === undefined ? [] : [{ id, num: cell.count, exposure_days: cell.exposure }];
-        }),
-      };
-    }),
+    rows: inOrder(rows, cityReading),
+    months: ownMonths.map(({ month, rows: ofMonth }) => ({
+      month,
+      cells: ids.flatMap((id) => {
+        const cell = ofMonth.get(id);
+        return cell === undefined ? [] : [{ id, num: cell.count, exposure_days: cell.exposure }];
+      }),
+    })),
   };
+  return {
+    answer,
+    async readOffered() {
+      if (!isOffered) return null;
+      return shortestRanked({
+        reads,
+        subject,
+        where: city.where,
+        period: periods.period,
+        known: upToEnd,
+        ids,
+        own: await exposureFrom(reader, own.choice, known.fromMs),
+        city: await exposureFrom(reader, cityChoice, known.fromMs),
+      });
+    },
+  };
+}
+
+/** Reads a whole answer, with the period that it offers instead. */
+export async function readStatistics<Shape>(...asked: Parameters<typeof countStatistics<Shape>>): Promise<Wire<Shape>> {
+  const { answer, readOffered } = await countStatistics(...asked);
+  return { ...answer, offered: await readOffered() };
 }

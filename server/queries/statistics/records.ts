@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { StatisticsQuery } from '../../../src/contract/endpoints/statistics.ts';
 import { installedBeforeMs } from '../../../src/contract/liftAge.ts';
-import type { AgeBand, StatisticsSubject } from '../../../src/contract/statistics/subjects.ts';
+import { ageBands, type AgeBand, type StatisticsSubject } from '../../../src/contract/statistics/subjects.ts';
 import { dayStartMs } from '../../../src/contract/time.ts';
 import { thenScopeCondition, type Scope } from '../../access/scope.ts';
 import type { Queries } from '../../store/eventStore.ts';
@@ -39,13 +39,14 @@ export function countedRecords(
   return sql<SqlBool>`(${known[subject]} and not (${isFalse[subject]}) ${subject === 'trap' ? trapped : sql``})`;
 }
 
-const ageOf = (band: AgeBand): number => ['under5', 'from5', 'from10', 'from15', 'unknown'].indexOf(band);
+const indexOf = (band: AgeBand): RawBuilder<number> => sql<number>`${sql.lit(ageBands.indexOf(band))}`;
 
 /** The index in `ageBands` of a lift `e` at the end of the last day of the period. */
 export function ageBandIndex(lastDay: string): RawBuilder<number> {
   const before = (years: number): RawBuilder<unknown> => sql.lit(installedBeforeMs(dayStartMs(lastDay), years));
-  return sql<number>`case when e.install_at_ms is null then 4 when e.install_at_ms >= ${before(5)} then 0
-    when e.install_at_ms >= ${before(10)} then 1 when e.install_at_ms >= ${before(15)} then 2 else 3 end`;
+  return sql<number>`case when e.install_at_ms is null then ${indexOf('unknown')}
+    when e.install_at_ms >= ${before(5)} then ${indexOf('under5')} when e.install_at_ms >= ${before(10)} then ${indexOf('from5')}
+    when e.install_at_ms >= ${before(15)} then ${indexOf('from10')} else ${indexOf('from15')} end`;
 }
 
 /** The lifts to which an answer is limited. */
@@ -71,7 +72,7 @@ export function chosen({ scope, areaIds, filters, lastDay }: Choice, alias: 't' 
   if (filters.age_band !== undefined)
     conditions.push(
       sql`${column('elevator_id')} in
-        (select e.id from elevators e where ${ageBandIndex(lastDay)} = ${sql.lit(ageOf(filters.age_band))})`,
+        (select e.id from elevators e where ${ageBandIndex(lastDay)} = ${indexOf(filters.age_band)})`,
     );
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }

@@ -3,7 +3,7 @@ import type { RescueAnswer } from '../../../src/contract/endpoints/statistics.ts
 import { releaseWayLabels, releaseWays } from '../../../src/contract/labels.ts';
 import { between, readDurations } from './durations.ts';
 import type { Figures } from './figures.ts';
-import { namedOf } from './namedCounts.ts';
+import { countsBy, namedOf } from './namedCounts.ts';
 import { addedUp, countWhere, falseRecords, recordsWhere, sumBy, type RecordQuestion } from './records.ts';
 import { hourOfDay } from './trap.ts';
 
@@ -38,15 +38,14 @@ interface WayFact {
 const confirmed = sql`t.was_trapped = 1`;
 const falseCalls = falseRecords('rescue');
 
-/** The same way may come several times: once for each part of the rows. */
-function waysOf(facts: readonly WayFact[]): RescueFigures['release_ways'] {
-  const nums = new Map<string, number>();
-  for (const { way, num } of facts) nums.set(way, (nums.get(way) ?? 0) + num);
-  return namedOf(nums, (way) => {
-    const known = releaseWays.find((name) => name === way);
-    return known && releaseWayLabels[known];
-  });
-}
+const waysOf = (facts: readonly WayFact[]): RescueFigures['release_ways'] =>
+  namedOf(
+    countsBy(facts, ({ way }) => way),
+    (way) => {
+      const known = releaseWays.find((name) => name === way);
+      return known && releaseWayLabels[known];
+    },
+  );
 
 /**
  * Rescues by their times and levels. Times until arrival, and from there until release, are those of confirmed entrapments. A limit that still

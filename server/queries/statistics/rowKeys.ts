@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { StatisticsDimension } from '../../../src/contract/statistics/subjects.ts';
 import type { Principal } from '../../access/principal.ts';
+import { areaIdsOfPath } from '../../domain/city/areaPath.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import type { Queries } from '../../store/eventStore.ts';
 import { seenAreas } from '../region.ts';
@@ -26,16 +27,14 @@ interface Area {
   readonly path: string;
 }
 
-const idsOf = ({ path }: Area): readonly number[] => path.split('/').filter(Boolean).map(Number);
-
 /**
  * Returns the rows by region: those directly below the chosen one, or below the top if there is one top only, each with everything under it.
  * What lies in no such region is the row of the region that it lies in.
  */
 function regionKeys(areas: readonly Area[], chosenArea: Area | undefined): Pick<RowKeys, 'of' | 'nameOf'> {
-  const tops = areas.filter((area) => idsOf(area).length === 1);
-  const depth = chosenArea === undefined ? (tops.length === 1 ? 2 : 1) : idsOf(chosenArea).length + 1;
-  const rows = new Map(areas.map((area) => [area.id, idsOf(area)[depth - 1] ?? area.id]));
+  const tops = areas.filter((area) => areaIdsOfPath(area.path).length === 1);
+  const depth = chosenArea === undefined ? (tops.length === 1 ? 2 : 1) : areaIdsOfPath(chosenArea.path).length + 1;
+  const rows = new Map(areas.map((area) => [area.id, areaIdsOfPath(area.path)[depth - 1] ?? area.id]));
   const names = new Map(areas.map(({ id, name }) => [id, name]));
   const cases = [...rows].map(([id, row]) => sql`when ${sql.lit(id)} then ${sql.lit(row)}`);
   return {

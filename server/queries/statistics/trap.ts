@@ -4,6 +4,7 @@ import { rescueCauses } from '../../../src/contract/labels.ts';
 import { chinaOffsetMs } from '../../../src/contract/time.ts';
 import type { Figures } from './figures.ts';
 import { addedUp, recordsWhere, sumBy, type RecordQuestion } from './records.ts';
+import { countsBy } from './namedCounts.ts';
 import { readRepeatLifts } from './repeatLifts.ts';
 
 type TrapFigures = TrapAnswer['rows'][number]['figures'];
@@ -35,19 +36,14 @@ export async function readTrapFigures(question: RecordQuestion): Promise<Figures
     readRepeatLifts(question),
   ]);
   const figuresOf = (of: readonly TrapFact[], repeated: (typeof repeats)['ofAll']): TrapFigures => {
-    const byCause = new Map<TrapFigures['causes'][number]['cause'], number>();
-    const hours = Array.from({ length: 24 }, () => 0);
-    for (const { cause, hour, num } of of) {
-      const name = rescueCauses.find((known) => known === cause) ?? null;
-      byCause.set(name, (byCause.get(name) ?? 0) + num);
-      hours[hour] = (hours[hour] ?? 0) + num;
-    }
+    const byCause = countsBy(of, ({ cause }) => rescueCauses.find((known) => known === cause) ?? null);
+    const byHour = countsBy(of, ({ hour }) => hour);
     return {
       people_num: sumBy(of, ({ people }) => people),
       repeat_lifts_30: repeated.twice_in_30,
       repeat_lifts_365: repeated.thrice_in_365,
       causes: [...byCause].map(([cause, num]) => ({ cause, num })).toSorted((a, b) => b.num - a.num),
-      hours,
+      hours: Array.from({ length: 24 }, (_, hour) => byHour.get(hour) ?? 0),
     };
   };
   return {

@@ -2,6 +2,7 @@ import { siteTypeLabels } from '../entities/community.ts';
 import { rescueCauseLabels, rescueTriggerLabels } from '../labels.ts';
 import { judgementLabels } from '../statistics/funnel.ts';
 import { ageBandLabels, monthDays } from '../statistics/subjects.ts';
+import { rankText } from '../statisticsTable/columns.ts';
 import type { BulletinContent, BulletinDuration, BulletinRow, BulletinSection } from './bulletinContent.ts';
 import {
   changeText,
@@ -51,8 +52,7 @@ const rateHead = `困人率（${rateUnit}）`;
 
 const intervalCell = (interval: BulletinRow['rate_interval']): BulletinCell =>
   words(interval === null ? '—' : `${interval.low.toFixed(2)}–${interval.high.toFixed(2)}`);
-const rankCell = (rank: BulletinRow['rank']): BulletinCell =>
-  words(rank === null ? '不排名' : rank.best === rank.worst ? String(rank.best) : `${rank.best}–${rank.worst}`);
+const rankCell = (rank: BulletinRow['rank']): BulletinCell => words(rank === null ? '不排名' : rankText(rank));
 
 const rowColumns = [
   monthsHead,

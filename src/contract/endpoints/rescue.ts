@@ -92,7 +92,7 @@ export const rescueDelete = defineEndpoint({
 });
 
 /** Answers to the question whether anyone was trapped. */
-export const trappedAnswers = ['yes', 'no', 'unknown'] as const;
+const trappedAnswers = ['yes', 'no', 'unknown'] as const;
 
 export const rescueList = defineEndpoint({
   method: 'POST',

@@ -5,10 +5,9 @@ import { siteTypes } from '../entities/community.ts';
 import { wireFlag, wireTime } from '../envelope.ts';
 import { alarmKinds, rescueCauses } from '../labels.ts';
 import { judgements } from '../statistics/funnel.ts';
-import { ageBands, statisticsDimensions } from '../statistics/subjects.ts';
+import { ageBands, mostPeriodDays, statisticsDimensions } from '../statistics/subjects.ts';
 import { daysBetween } from '../time.ts';
 
-const mostDays = 3_660;
 const day = (label: string) => z.iso.date(`请选择${label}`);
 
 /** The question of all four subjects. Both days are counted whole; `to` may be today, which is counted up to now. */
@@ -27,7 +26,7 @@ export const statisticsQuery = comparing(
   ({ from, to }) => {
     if (from === undefined || to === undefined) return [];
     if (from > to) return [{ field: 'to', message: '结束日期不能早于开始日期' }];
-    return daysBetween(from, to) >= mostDays ? [{ field: 'to', message: '一次最多统计 10 年' }] : [];
+    return daysBetween(from, to) >= mostPeriodDays ? [{ field: 'to', message: '一次最多统计 10 年' }] : [];
   },
 );
 export type StatisticsQuery = z.infer<typeof statisticsQuery>;

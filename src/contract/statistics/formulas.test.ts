@@ -4,7 +4,7 @@ import { compareCounts } from './compareCounts.ts';
 import { funnelLimits, judge, overdispersionOf } from './funnel.ts';
 import { byarInterval, wilsonInterval } from './intervals.ts';
 import { spreadOf } from './quantiles.ts';
-import { rankRanges } from './ranks.ts';
+import { rankRange } from './ranks.ts';
 
 describe('the interval of a count', () => {
   it.each([
@@ -124,12 +124,18 @@ describe('a change between two periods', () => {
 });
 
 it('rows whose intervals overlap may change places', () => {
+  const rates = [
+    { low: 4, high: 6 },
+    { low: 1, high: 5 },
+    { low: 0.1, high: 0.5 },
+  ];
   expect(
-    rankRanges([
-      { low: 4, high: 6 },
-      { low: 1, high: 5 },
-      { low: 0.1, high: 0.5 },
-    ]),
+    rates.map((rate) =>
+      rankRange(
+        rate,
+        rates.filter((other) => other !== rate),
+      ),
+    ),
   ).toEqual([
     { best: 1, worst: 2 },
     { best: 1, worst: 2 },

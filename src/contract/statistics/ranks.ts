@@ -6,9 +6,8 @@ export interface RankRange {
   readonly worst: number;
 }
 
-/** Returns the places that each row may have, given the interval of its rate: rows whose intervals overlap may change places. */
-export const rankRanges = (rates: readonly Interval[]): RankRange[] =>
-  rates.map(({ low, high }) => ({
-    best: 1 + rates.filter((other) => other.low > high).length,
-    worst: rates.length - rates.filter((other) => other.high < low).length,
-  }));
+/** Returns the places that a row may have among others, given the intervals of their rates: rows whose intervals overlap may change places. */
+export const rankRange = ({ low, high }: Interval, others: readonly Interval[]): RankRange => ({
+  best: 1 + others.filter((other) => other.low > high).length,
+  worst: 1 + others.length - others.filter((other) => other.high < low).length,
+});

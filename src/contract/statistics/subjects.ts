@@ -27,6 +27,9 @@ interface SubjectFacts {
   readonly rateLabel: string;
 }
 
+/** The longest period that is counted, in days: ten years. */
+export const mostPeriodDays = 3_660;
+
 /** The mean length of a month, in days. */
 export const monthDays = 30.4375;
 

@@ -9,9 +9,9 @@ import type { Drafts } from '../../parts/drafts/createDrafts.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
+import { NoticeLine } from '../../ui/NoticeLine/NoticeLine.tsx';
 import { CommentField, CommentText } from './CommentField.tsx';
 import type { EditedComments } from './commentDrafts.ts';
-import { Notice } from './Notice.tsx';
 import { SectionPanel } from './SectionPanel.tsx';
 
 interface DraftViewProps {
@@ -99,7 +99,7 @@ export function DraftView({ draft, deps: { call, can, notify }, drafts, onReload
 
   return (
     <>
-      {!draft.is_kept && <Notice text="这是本账号管辖电梯的数据，只供查看；评注与定稿按区域进行。" />}
+      {!draft.is_kept && <NoticeLine text="这是本账号管辖电梯的数据，只供查看；评注与定稿按区域进行。" />}
       {mayEdit && (
         <div className="bl-bar">
           <span role="status">
@@ -132,8 +132,8 @@ export function DraftView({ draft, deps: { call, can, notify }, drafts, onReload
           )}
         </div>
       )}
-      {!mayEdit && draft.freeze_problem !== null && draft.is_kept && <Notice text={draft.freeze_problem} />}
-      {failed !== null && <Notice text={failed.message} isProblem />}
+      {!mayEdit && draft.freeze_problem !== null && draft.is_kept && <NoticeLine text={draft.freeze_problem} />}
+      {failed !== null && <NoticeLine text={failed.message} isProblem isUrgent />}
       {bulletinSections.map((section) => (
         <SectionPanel key={section} section={section} content={draft.content}>
           {mayEdit ? (

@@ -2,8 +2,8 @@ import { bulletinSections } from '../../contract/bulletin/bulletinContent.ts';
 import type { FrozenBulletinAnswer } from '../../contract/endpoints/bulletin.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { Panel } from '../../ui/Panel/Panel.tsx';
+import { NoticeLine } from '../../ui/NoticeLine/NoticeLine.tsx';
 import { CommentText } from './CommentField.tsx';
-import { Notice } from './Notice.tsx';
 import { ScrolledTable, SectionPanel } from './SectionPanel.tsx';
 
 /** Changes that are listed on the page; the file has all of them. */
@@ -45,7 +45,7 @@ export function FrozenView({ frozen }: { frozen: FrozenBulletinAnswer }) {
   const { version, at, by, proof, changes, content, comments } = frozen;
   return (
     <>
-      <Notice
+      <NoticeLine
         text={`第 ${version} 版，${by} 于 ${toDisplayTime(at)} 定稿，内容不再改动。${changes.length === 0 ? '此后的记录没有改变其中的数据。' : ''}`}
       />
       <p className="bl-hash">

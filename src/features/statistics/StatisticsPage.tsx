@@ -21,7 +21,6 @@ import { FailedLoad } from '../../parts/record/FailedLoad.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loading/loadState.ts';
 import { HeaderTabs } from '../../ui/HeaderTabs/HeaderTabs.tsx';
-import { Icon } from '../../ui/Icon/Icon.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { ColumnMenu } from '../../ui/list/ColumnMenu.tsx';
 import { downloadFile } from '../../ui/list/downloadFile.ts';
@@ -31,6 +30,7 @@ import type { Column } from '../../ui/list/listTypes.ts';
 import { readPosition, withFilter, withPage, withPageSize } from '../../ui/list/urlState.ts';
 import { useColumnChoice } from '../../ui/list/useColumnChoice.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
+import { NoticeLine } from '../../ui/NoticeLine/NoticeLine.tsx';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { describePeriod } from './periods.ts';
 import { PrintedStatistics } from './PrintedStatistics.tsx';
@@ -170,10 +170,7 @@ export function StatisticsPage({
       />
       <FilterBar filters={filters} params={params} setParams={change} />
       {address.problems.map((problem) => (
-        <p key={problem} className="st-notice" data-tone="medium" role="status">
-          <Icon name="exclamation-circle" />
-          <span>{problem}</span>
-        </p>
+        <NoticeLine key={problem} text={problem} isProblem />
       ))}
       {state.kind === 'loading' && <ListSkeleton />}
       {state.kind === 'failed' && <FailedLoad state={state} onRetry={() => reload$.next()} />}

@@ -9,7 +9,7 @@ import {
 } from '../../contract/statisticsTable/statisticsTable.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { Icon } from '../../ui/Icon/Icon.tsx';
+import { NoticeLine } from '../../ui/NoticeLine/NoticeLine.tsx';
 import { Pagination } from '../../ui/Pagination/Pagination.tsx';
 import { ComparePanel } from './ComparePanel.tsx';
 import { FigureRow } from './FigureRow.tsx';
@@ -37,16 +37,6 @@ interface StatisticsViewProps {
   onPeriod: (key: string) => void;
   onClearFilters: () => void;
   below: (row: TableRow) => string | undefined;
-}
-
-function Notice({ text, children }: { text: string; children?: React.ReactNode }) {
-  return (
-    <p className="st-notice" role="status">
-      <Icon name="info-circle" />
-      <span>{text}</span>
-      {children}
-    </p>
-  );
 }
 
 /** The figures of a period: all together, the table, charts, and months. */
@@ -82,15 +72,15 @@ export function StatisticsView({
   return (
     <>
       <FigureRow subject={kind.subject} table={table} city={answer.city} links={linksOf()} />
-      {isShort && <Notice text={`记录从 ${answer.first_day} 开始，之前的日子没有数据。`} />}
+      {isShort && <NoticeLine text={`记录从 ${answer.first_day} 开始，之前的日子没有数据。`} />}
       {few !== null && (
-        <Notice text={few}>
+        <NoticeLine text={few}>
           {offeredKey !== null && offeredKey !== period.key && (
             <Button size="small" onClick={() => onPeriod(offeredKey)}>
               改看 {describePeriod(readPeriod(offeredKey, today).period)}：半数可排名
             </Button>
           )}
-        </Notice>
+        </NoticeLine>
       )}
       {table.rows.length === 0 ? (
         <div className="st-empty">

@@ -1,3 +1,4 @@
+import { mostPeriodDays } from '../../contract/statistics/subjects.ts';
 import { addDays, daysBetween } from '../../contract/time.ts';
 
 export const periodKinds = ['month', 'quarter', 'year', 'free'] as const;
@@ -17,9 +18,6 @@ export interface Period {
   /** As the address holds it: `2026-11`, `2026-Q4`, `2026`, `2026-11-03_2026-11-20`. */
   readonly key: string;
 }
-
-/** The longest period that the server counts, in days. */
-const mostDays = 3_660;
 
 const monthOf = (year: number, month: number): string =>
   new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10);
@@ -83,7 +81,7 @@ export function readPeriod(
   if (read.from > read.to) return instead('结束早于开始');
   if (read.from > today) return instead('尚未开始');
   const to = read.to > today ? today : read.to;
-  if (daysBetween(read.from, to) >= mostDays) return instead('超过 10 年');
+  if (daysBetween(read.from, to) >= mostPeriodDays) return instead('超过 10 年');
   return { period: { ...read, to, key: text }, problem: null };
 }
 

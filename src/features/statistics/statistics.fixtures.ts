@@ -5,7 +5,7 @@ import { adjustedRate, ratePriorOf } from '../../contract/statistics/adjustedRat
 import { compareCounts } from '../../contract/statistics/compareCounts.ts';
 import { judge, overdispersionOf, rankedFromExpected } from '../../contract/statistics/funnel.ts';
 import { byarInterval } from '../../contract/statistics/intervals.ts';
-import { rankRanges } from '../../contract/statistics/ranks.ts';
+import { rankRange } from '../../contract/statistics/ranks.ts';
 import { subjectFacts, type StatisticsSubject } from '../../contract/statistics/subjects.ts';
 import { addDays, daysBetween, toWireTime } from '../../contract/time.ts';
 import type { CountedAnswer } from '../../contract/statisticsTable/statisticsTable.ts';
@@ -202,7 +202,13 @@ function countedRows(subject: StatisticsSubject, { rows, city }: FixtureCity, da
   const ranked = made
     .filter(({ expected }) => expected >= rankedFromExpected)
     .toSorted((a, b) => (b.adjusted_rate ?? 0) - (a.adjusted_rate ?? 0));
-  const ranges = rankRanges(ranked.map((row) => row.rate_interval ?? { low: 0, high: 0 }));
+  const rates = ranked.map((row) => row.rate_interval ?? { low: 0, high: 0 });
+  const ranges = rates.map((rate) =>
+    rankRange(
+      rate,
+      rates.filter((other) => other !== rate),
+    ),
+  );
   const tooFew = made
     .filter(({ expected }) => expected < rankedFromExpected)
     .toSorted((a, b) => a.name.localeCompare(b.name, 'zh'));
